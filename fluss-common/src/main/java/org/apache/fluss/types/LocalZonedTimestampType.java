@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.types;
+
+import java.util.Objects;
+
+/** Instant on the UTC time line, shown in the time zone of the session. Immutable. */
+public final class LocalZonedTimestampType extends LeafType {
+  private static final long serialVersionUID = 1L;
+
+  public static final int MIN_PRECISION = 0;
+  public static final int MAX_PRECISION = 9;
+  public static final int DEFAULT_PRECISION = 6;
+
+  private final int precision;
+
+  /**
+   * @param precision number of fraction digits of the second, 0 to 9
+   * @throws IllegalArgumentException if the precision is out of range
+   */
+  public LocalZonedTimestampType(boolean isNullable, int precision) {
+    super(isNullable, DataTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
+    this.precision =
+        requireInRange("TIMESTAMP_LTZ precision", precision, MIN_PRECISION, MAX_PRECISION);
+  }
+
+  /** A nullable TIMESTAMP_LTZ of the given precision. */
+  public LocalZonedTimestampType(int precision) {
+    this(true, precision);
+  }
+
+  /** A nullable TIMESTAMP_LTZ of precision {@link #DEFAULT_PRECISION}. */
+  public LocalZonedTimestampType() {
+    this(DEFAULT_PRECISION);
+  }
+
+  /** Number of fraction digits of the second. */
+  public int getPrecision() {
+    return precision;
+  }
+
+  @Override
+  public DataType copy(boolean isNullable) {
+    return new LocalZonedTimestampType(isNullable, precision);
+  }
+
+  @Override
+  public String asSerializableString() {
+    return withNullability("TIMESTAMP(%d) WITH LOCAL TIME ZONE", precision);
+  }
+
+  @Override
+  public String asSummaryString() {
+    return withNullability("TIMESTAMP_LTZ(%d)", precision);
+  }
+
+  @Override
+  public <R> R accept(DataTypeVisitor<R> visitor) {
+    return visitor.visit(this);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return super.equals(o) && precision == ((LocalZonedTimestampType) o).precision;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(super.hashCode(), precision);
+  }
+}
