@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Target;
+
+/** Marks API for users that is still being tried out and may change or go at any time. */
+@Documented
+@Target({ElementType.TYPE, ElementType.METHOD, ElementType.CONSTRUCTOR, ElementType.FIELD})
+@PublicStable
+public @interface PublicUnstable {}
