@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.metadata;
 
-import java.util.Arrays;
-import java.util.Locale;
-
-/** Which images of a changed row the changelog holds. */
+/** How much of a row the changelog of a primary-key table shows. */
 public enum ChangelogImage {
+  /** An update writes the row before and the row after. */
   FULL,
+  /** An update writes the row after only; the row before is not looked up. */
   WAL;
 
-  /** The constant of a name in any case; {@link IllegalArgumentException} if there is none. */
-  public static ChangelogImage fromString(String name) {
-    try {
-      return valueOf(name.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "Expected one of " + Arrays.toString(values()) + ", but got '" + name + "'", e);
-    }
+  /**
+   * Reads the name of a constant in any case.
+   *
+   * @throws IllegalArgumentException if there is no such constant
+   */
+  public static ChangelogImage fromString(String text) {
+    return EnumText.parse(ChangelogImage.class, "changelog image", text);
   }
 }

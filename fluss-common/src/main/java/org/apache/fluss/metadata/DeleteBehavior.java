@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.metadata;
 
-import java.util.Arrays;
-import java.util.Locale;
-
-/** What a delete does on a primary-key table. */
+/** What a primary-key table does with a delete. */
 public enum DeleteBehavior {
+  /** The row is removed. */
   ALLOW,
+  /** The delete is skipped in silence. */
   IGNORE,
+  /** The delete is refused with an error. */
   DISABLE;
 
-  /** The constant of a name in any case; {@link IllegalArgumentException} if there is none. */
-  public static DeleteBehavior fromString(String name) {
-    try {
-      return valueOf(name.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "Expected one of " + Arrays.toString(values()) + ", but got '" + name + "'", e);
-    }
+  /**
+   * Reads the name of a constant in any case.
+   *
+   * @throws IllegalArgumentException if there is no such constant
+   */
+  public static DeleteBehavior fromString(String text) {
+    return EnumText.parse(DeleteBehavior.class, "delete behavior", text);
   }
 }

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.metadata;
 
-import java.util.Arrays;
-import java.util.Locale;
-
-/** How the rows of a primary-key table are laid out. */
+/** Encoding of the rows in the key-value store of a table. */
 public enum KvFormat {
   COMPACTED,
   INDEXED;
 
-  /** The constant of a name in any case; {@link IllegalArgumentException} if there is none. */
-  public static KvFormat fromString(String name) {
-    try {
-      return valueOf(name.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "Expected one of " + Arrays.toString(values()) + ", but got '" + name + "'", e);
-    }
+  /**
+   * Reads the name of a constant in any case.
+   *
+   * @throws IllegalArgumentException if there is no such constant
+   */
+  public static KvFormat fromString(String text) {
+    return EnumText.parse(KvFormat.class, "kv format", text);
   }
 }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.metadata;
 
-import java.util.Arrays;
-import java.util.Locale;
-
-/** How the records of a log are laid out. */
+/** Encoding of the records in the log of a table. */
 public enum LogFormat {
+  /** Column batches. */
   ARROW,
+  /** Rows with an index of their fields. */
   INDEXED,
+  /** Rows as short as possible. */
   COMPACTED;
 
-  /** The constant of a name in any case; {@link IllegalArgumentException} if there is none. */
-  public static LogFormat fromString(String name) {
-    try {
-      return valueOf(name.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "Expected one of " + Arrays.toString(values()) + ", but got '" + name + "'", e);
-    }
+  /**
+   * Reads the name of a constant in any case.
+   *
+   * @throws IllegalArgumentException if there is no such constant
+   */
+  public static LogFormat fromString(String text) {
+    return EnumText.parse(LogFormat.class, "log format", text);
   }
 }

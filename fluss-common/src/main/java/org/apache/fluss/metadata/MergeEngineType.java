@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.metadata;
 
-import java.util.Arrays;
-import java.util.Locale;
-
-/** How a primary-key table merges rows of one key. */
+/** How a primary-key table merges a new row with the stored one of the same key. */
 public enum MergeEngineType {
+  /** The row stored first stays. */
   FIRST_ROW,
+  /** The row with the larger version stays. */
   VERSIONED,
+  /** Each column is merged by its aggregation function. */
   AGGREGATION;
 
-  /** The constant of a name in any case; {@link IllegalArgumentException} if there is none. */
-  public static MergeEngineType fromString(String name) {
-    try {
-      return valueOf(name.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "Expected one of " + Arrays.toString(values()) + ", but got '" + name + "'", e);
-    }
+  /**
+   * Reads the name of a constant in any case.
+   *
+   * @throws IllegalArgumentException if there is no such constant
+   */
+  public static MergeEngineType fromString(String text) {
+    return EnumText.parse(MergeEngineType.class, "merge engine", text);
   }
 }

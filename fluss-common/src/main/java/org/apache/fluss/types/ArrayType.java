@@ -4,8 +4,10 @@ package org.apache.fluss.types;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /** Sequence of elements of one type. Immutable. */
+@PublicStable
 public final class ArrayType extends DataType {
   private static final long serialVersionUID = 1L;
 

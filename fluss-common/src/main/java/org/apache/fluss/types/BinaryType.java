@@ -2,8 +2,10 @@
 package org.apache.fluss.types;
 
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /** A fixed number of bytes. Immutable. */
+@PublicStable
 public final class BinaryType extends LeafType {
   private static final long serialVersionUID = 1L;
 

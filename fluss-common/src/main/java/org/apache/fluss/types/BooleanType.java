@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.types;
 
+import org.apache.fluss.annotation.PublicStable;
+
 /** True or false. Immutable. */
+@PublicStable
 public class BooleanType extends LeafType {
   private static final long serialVersionUID = 1L;
 

@@ -2,8 +2,10 @@
 package org.apache.fluss.types;
 
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /** Text of a fixed number of characters. Immutable. */
+@PublicStable
 public class CharType extends LeafType {
   private static final long serialVersionUID = 1L;
 

@@ -4,11 +4,13 @@ package org.apache.fluss.types;
 import java.io.Serializable;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.fluss.annotation.PublicStable;
 
 /**
  * One named field of a {@link RowType}. The field id tells fields apart across schema changes; it
  * is no part of equality. Immutable.
  */
+@PublicStable
 public class DataField implements Serializable {
   private static final long serialVersionUID = 1L;
 

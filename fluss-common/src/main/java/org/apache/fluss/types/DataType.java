@@ -5,11 +5,13 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /**
  * A column type: a root, whether null is allowed, and the parameters of its kind. Immutable, hence
  * safe to share between threads. Two types are equal if root, nullability and parameters are.
  */
+@PublicStable
 public abstract class DataType implements Serializable {
   private static final long serialVersionUID = 1L;
 

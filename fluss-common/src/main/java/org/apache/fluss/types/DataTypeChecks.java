@@ -35,10 +35,13 @@ public final class DataTypeChecks {
     throw missing(type, "precision");
   }
 
-  /** Scale of a DECIMAL. */
+  /** Scale of a DECIMAL; 0 for the integer types. */
   public static int getScale(DataType type) {
     if (type instanceof DecimalType) {
       return ((DecimalType) type).getScale();
+    }
+    if (type.is(DataTypeFamily.INTEGER_NUMERIC)) {
+      return 0;
     }
     throw missing(type, "scale");
   }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.types;
 
+import org.apache.fluss.annotation.PublicStable;
+
 /**
  * A visitor that gives one answer for every kind of type it does not treat apart.
  *
  * @param <R> the answer
  */
+@PublicStable
 public abstract class DataTypeDefaultVisitor<R> implements DataTypeVisitor<R> {
   @Override
   public R visit(CharType charType) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.types;
 
+import org.apache.fluss.annotation.PublicStable;
+
 /** Groups of {@link DataTypeRoot}s; a root may belong to several. */
+@PublicStable
 public enum DataTypeFamily {
   PREDEFINED,
   CONSTRUCTED,

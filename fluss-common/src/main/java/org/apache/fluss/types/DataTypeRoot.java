@@ -4,8 +4,10 @@ package org.apache.fluss.types;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import org.apache.fluss.annotation.PublicStable;
 
 /** The kind of a type, without its parameters. The names are part of the schema JSON. */
+@PublicStable
 public enum DataTypeRoot {
   CHAR(DataTypeFamily.PREDEFINED, DataTypeFamily.CHARACTER_STRING),
   STRING(DataTypeFamily.PREDEFINED, DataTypeFamily.CHARACTER_STRING),

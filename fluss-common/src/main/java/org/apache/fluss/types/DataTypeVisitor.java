@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.types;
 
+import org.apache.fluss.annotation.PublicStable;
+
 /**
  * One answer per kind of type.
  *
  * @param <R> the answer
  */
+@PublicStable
 public interface DataTypeVisitor<R> {
   R visit(CharType charType);
 

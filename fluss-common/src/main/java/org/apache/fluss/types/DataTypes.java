@@ -2,8 +2,10 @@
 package org.apache.fluss.types;
 
 import java.util.Arrays;
+import org.apache.fluss.annotation.PublicStable;
 
 /** Short names for types, all of them nullable. */
+@PublicStable
 public class DataTypes {
 
   /**

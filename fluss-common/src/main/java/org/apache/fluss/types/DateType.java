@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.types;
 
+import org.apache.fluss.annotation.PublicStable;
+
 /** Calendar day without time zone, held as days since 1970-01-01. Immutable. */
+@PublicStable
 public final class DateType extends LeafType {
   private static final long serialVersionUID = 1L;
 

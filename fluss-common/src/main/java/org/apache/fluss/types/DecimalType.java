@@ -2,8 +2,10 @@
 package org.apache.fluss.types;
 
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /** Exact decimal number with a fixed number of digits. Immutable. */
+@PublicStable
 public final class DecimalType extends LeafType {
   private static final long serialVersionUID = 1L;
 

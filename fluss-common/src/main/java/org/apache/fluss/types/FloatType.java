@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.types;
 
+import org.apache.fluss.annotation.PublicStable;
+
 /** IEEE 754 number of four bytes. Immutable. */
+@PublicStable
 public final class FloatType extends LeafType {
   private static final long serialVersionUID = 1L;
 

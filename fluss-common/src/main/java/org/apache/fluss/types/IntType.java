@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.types;
 
+import org.apache.fluss.annotation.PublicStable;
+
 /** Signed integer of four bytes. Immutable. */
+@PublicStable
 public class IntType extends LeafType {
   private static final long serialVersionUID = 1L;
 

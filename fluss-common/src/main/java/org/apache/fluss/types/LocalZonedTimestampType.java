@@ -2,8 +2,10 @@
 package org.apache.fluss.types;
 
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /** Instant on the UTC time line, shown in the time zone of the session. Immutable. */
+@PublicStable
 public final class LocalZonedTimestampType extends LeafType {
   private static final long serialVersionUID = 1L;
 

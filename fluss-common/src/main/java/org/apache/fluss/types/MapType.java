@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /** Keys with a value each. A key is never null, so the key type is always NOT NULL. Immutable. */
+@PublicStable
 public final class MapType extends DataType {
   private static final long serialVersionUID = 1L;
 

@@ -12,8 +12,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.fluss.annotation.PublicStable;
 
 /** Fields with unique names, in order. Immutable. */
+@PublicStable
 public final class RowType extends DataType {
   private static final long serialVersionUID = 1L;
 
@@ -213,6 +215,7 @@ public final class RowType extends DataType {
   }
 
   /** Collects the fields of a row. Not thread-safe. */
+  @PublicStable
   public static class Builder {
     private final boolean isNullable;
     private final List<DataField> fields = new ArrayList<>();

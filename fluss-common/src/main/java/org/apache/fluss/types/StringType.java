@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.types;
 
+import org.apache.fluss.annotation.PublicStable;
+
 /** Text of any length, encoded as UTF-8. Immutable. */
+@PublicStable
 public class StringType extends LeafType {
   private static final long serialVersionUID = 1L;
 

@@ -2,10 +2,12 @@
 package org.apache.fluss.types;
 
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /**
  * Time of day without time zone, held as milliseconds of the day whatever the precision. Immutable.
  */
+@PublicStable
 public final class TimeType extends LeafType {
   private static final long serialVersionUID = 1L;
 

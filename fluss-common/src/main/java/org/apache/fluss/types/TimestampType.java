@@ -2,8 +2,10 @@
 package org.apache.fluss.types;
 
 import java.util.Objects;
+import org.apache.fluss.annotation.PublicStable;
 
 /** Date and time without time zone. Immutable. */
+@PublicStable
 public final class TimestampType extends LeafType {
   private static final long serialVersionUID = 1L;
 
