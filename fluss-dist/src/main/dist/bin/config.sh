@@ -149,7 +149,7 @@ service_command() {
 }
 
 daemon_files() { # SERVICE: sets PID_FILE and FILE_STEM
-  mkdir -p "$FLUSS_PID_DIR" "$FLUSS_LOG_DIR" || fluss_fail "Cannot create $FLUSS_PID_DIR or $FLUSS_LOG_DIR; set FLUSS_PID_DIR and FLUSS_LOG_DIR to writable directories."
+  mkdir -p "$FLUSS_LOG_DIR" || fluss_fail "Cannot create $FLUSS_LOG_DIR; set FLUSS_LOG_DIR to a writable directory."
   PID_FILE=$FLUSS_PID_DIR/fluss-$FLUSS_IDENT_STRING-$1.pid
   local running=0
   [ ! -f "$PID_FILE" ] || running=$(grep -c . "$PID_FILE")
@@ -157,6 +157,7 @@ daemon_files() { # SERVICE: sets PID_FILE and FILE_STEM
 }
 
 lock_pid_dir() {
+  mkdir -p "$FLUSS_PID_DIR" || fluss_fail "Cannot create $FLUSS_PID_DIR; set FLUSS_PID_DIR to a writable directory."
   command -v flock >/dev/null || return 0
   exec 200<"$FLUSS_PID_DIR"
   flock 200

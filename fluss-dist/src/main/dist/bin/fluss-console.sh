@@ -9,7 +9,7 @@ case $service in
   *) fluss_fail "Usage: fluss-console.sh (coordinator-server|tablet-server|zookeeper|tiering-service) [args]" ;;
 esac
 
-mkdir -p "$FLUSS_PID_DIR" && lock_pid_dir
+lock_pid_dir
 daemon_files "$service"
 if [ -f "$PID_FILE" ]; then
   alive=$(while read -r pid; do kill -0 "$pid" 2>/dev/null && echo "$pid"; done <"$PID_FILE")
