@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.plugin;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.fluss.annotation.Internal;
+import org.apache.fluss.config.Configuration;
+
+/**
+ * The plugins nested in the jar that holds this class, for processes without a directory of plugins
+ * such as Flink. Each is opened on first use, once, and stays open. Thread-safe.
+ */
+@Internal
+public final class NestedPlugins {
+  private static final ConcurrentMap<String, Optional<PluginLoader>> OPENED =
+      new ConcurrentHashMap<>();
+
+  private NestedPlugins() {}
+
+  /**
+   * The implementations of {@code service} in plugin {@code pluginId}, none if it is not nested
+   * here; {@link UncheckedIOException} if it cannot be unpacked.
+   */
+  public static <P> Iterator<P> load(String pluginId, Class<P> service) {
+    return OPENED
+        .computeIfAbsent(pluginId, NestedPlugins::open)
+        .map(loader -> loader.load(service))
+        .orElseGet(Collections::emptyIterator);
+  }
+
+  private static Optional<PluginLoader> open(String pluginId) {
+    Optional<NestedPluginJars> jars = NestedPluginJars.in(NestedPlugins.class);
+    if (!jars.isPresent()) {
+      return Optional.empty();
+    }
+    String[] parentFirst =
+        PluginConfig.parentFirstPatterns(new Configuration()).toArray(new String[0]);
+    try {
+      return jars.get()
+          .find(pluginId)
+          .map(
+              descriptor ->
+                  PluginLoader.create(
+                      descriptor, NestedPlugins.class.getClassLoader(), parentFirst));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot unpack nested plugin " + pluginId, e);
+    }
+  }
+}
