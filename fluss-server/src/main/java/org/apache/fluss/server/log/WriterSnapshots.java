@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.server.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.fluss.server.log.disk.Disk;
+import org.apache.fluss.server.log.disk.DiskFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The {@code .writer_snapshot} files of one log. For its lane, but for {@link #prepare}. */
+final class WriterSnapshots {
+  private static final Logger LOG = LoggerFactory.getLogger(WriterSnapshots.class);
+
+  private final Disk disk;
+  private final Path directory;
+  private final TreeSet<Long> offsets = new TreeSet<>();
+
+  WriterSnapshots(Disk disk, Path directory) {
+    this.disk = disk;
+    this.directory = directory;
+  }
+
+  /** Takes note of a file if it is a snapshot. */
+  void found(Path file) {
+    long offset = LogFiles.offset(file, LogFiles.WRITER_SNAPSHOT);
+    if (offset >= 0) {
+      offsets.add(offset);
+    }
+  }
+
+  /** Offset of the newest snapshot, or 0. */
+  long newest() {
+    return offsets.isEmpty() ? 0 : offsets.last();
+  }
+
+  /** Removes what belongs to no segment, and what is beyond the end of the log. */
+  void retain(Collection<Long> bases, long endOffset) throws IOException {
+    deleteAbove(endOffset);
+    long lastBase = bases.stream().mapToLong(Long::longValue).max().orElse(0);
+    long newest = newest();
+    for (long offset : new ArrayList<>(offsets)) {
+      if (offset <= 0 || (!bases.contains(offset) && !(offset == newest && offset > lastBase))) {
+        delete(offset);
+      }
+    }
+  }
+
+  /**
+   * Loads the newest snapshot that can be read, removing those that cannot.
+   *
+   * @return its offset, or 0 if there is none
+   */
+  long load(WriterStates writers, long nowMs) throws IOException {
+    while (!offsets.isEmpty()) {
+      long offset = offsets.last();
+      Path file = path(offset);
+      byte[] content = disk.read(file, WriterSnapshot.MAX_BYTES);
+      try {
+        writers.load(WriterSnapshot.decode(content), nowMs);
+        return offset;
+      } catch (IOException e) {
+        LOG.warn("Writer snapshot {} is damaged ({}); taking an older one.", file, e.getMessage());
+        delete(offset);
+      }
+    }
+    return 0;
+  }
+
+  /** Writes a snapshot; does nothing if there is one as new already. */
+  void write(long offset, Map<Long, WriterState.Batch> writers) throws IOException {
+    if (offset > newest()) {
+      disk.replace(path(offset), WriterSnapshot.encode(writers));
+      offsets.add(offset);
+    }
+  }
+
+  /** Writes a snapshot that does not count before {@link #commit}. Any thread. */
+  void prepare(long offset, Map<Long, WriterState.Batch> writers) throws IOException {
+    try (DiskFile out = disk.open(tmp(offset))) {
+      out.truncate(0);
+      out.write(ByteBuffer.wrap(WriterSnapshot.encode(writers)), 0);
+      out.force();
+    }
+  }
+
+  void commit(long offset) throws IOException {
+    disk.move(tmp(offset), path(offset));
+    offsets.add(offset);
+  }
+
+  void discard(long offset) throws IOException {
+    disk.delete(tmp(offset));
+  }
+
+  /** The file was removed with its segment. */
+  void forget(long offset) {
+    offsets.remove(offset);
+  }
+
+  void deleteAbove(long offset) throws IOException {
+    for (long above : new ArrayList<>(offsets.tailSet(offset, false))) {
+      delete(above);
+    }
+  }
+
+  void deleteAll() throws IOException {
+    deleteAbove(-1);
+  }
+
+  private void delete(long offset) throws IOException {
+    disk.delete(path(offset));
+    offsets.remove(offset);
+  }
+
+  private Path path(long offset) {
+    return directory.resolve(LogFiles.name(offset, LogFiles.WRITER_SNAPSHOT));
+  }
+
+  private Path tmp(long offset) {
+    return directory.resolve(
+        LogFiles.name(offset, LogFiles.WRITER_SNAPSHOT) + Disk.TMP_SUFFIX);
+  }
+}
