@@ -7,9 +7,9 @@ import org.apache.fluss.record.LogBatchHeader;
 import org.apache.fluss.server.log.disk.DiskFile;
 
 /**
- * Walks over the batch headers of a {@code .log} file, reading a small block at a time. Stops before
- * the first batch that is not whole or has an impossible header; checksums are not looked at. For one
- * thread.
+ * Walks over the batch headers of a {@code .log} file, reading a small block at a time. Stops
+ * before the first batch that is not whole or has an impossible header; checksums are not looked
+ * at. For one thread.
  */
 final class BatchCursor {
   private static final int BLOCK_BYTES = 2048;

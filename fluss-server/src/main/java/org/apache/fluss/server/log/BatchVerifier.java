@@ -9,14 +9,14 @@ import org.apache.fluss.server.log.disk.DiskFile;
 
 /**
  * Reads a {@code .log} file from its start in large steps and stops before the first batch that is
- * not whole, impossible or fails its checksum. Memory is one block, however large a batch is. For one
- * thread.
+ * not whole, impossible or fails its checksum. Memory is one block, however large a batch is. For
+ * one thread.
  */
 final class BatchVerifier {
   private static final int BLOCK_BYTES = 256 << 10;
+
   /** Where the checksummed part of a magic 0 batch begins: the schema id. */
   private static final int CHECKED_FROM = 25;
-
 
   private final DiskFile file;
   private final long limit;
@@ -48,7 +48,9 @@ final class BatchVerifier {
       return false;
     }
     int headerSize = LogBatchHeader.headerSize((byte) magic);
-    if (size < headerSize || size > limit - start || LogBatchHeader.lastOffsetDelta(header, 0) < 0) {
+    if (size < headerSize
+        || size > limit - start
+        || LogBatchHeader.lastOffsetDelta(header, 0) < 0) {
       return false;
     }
     int covered = headerSize - LogBatchHeader.V0_HEADER_SIZE + CHECKED_FROM;

@@ -7,8 +7,8 @@ import org.apache.fluss.record.LogBatchHeader;
 
 /**
  * The log batches of one request for one bucket, checked before they reach the lane: whole, of a
- * known magic, with right checksums. The bytes stay where they came in; appending stamps offsets and
- * timestamps into them.
+ * known magic, with right checksums. The bytes stay where they came in; appending stamps offsets
+ * and timestamps into them.
  */
 public final class CheckedRecords {
   private final ByteBuffer buffer;

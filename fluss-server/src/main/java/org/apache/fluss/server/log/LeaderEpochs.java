@@ -111,8 +111,8 @@ public final class LeaderEpochs {
   /**
    * The offset behind the last one written under an epoch or an older one.
    *
-   * @return {@code endOffset} for the newest epoch, -1 if the epoch is above it or nothing as old is
-   *     known
+   * @return {@code endOffset} for the newest epoch, -1 if the epoch is above it or nothing as old
+   *     is known
    */
   public long endOffset(int epoch, long endOffset) {
     if (entries.isEmpty() || epoch > latest() || epoch < entries.get(0).epoch) {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.log;
 
+import org.apache.fluss.config.ConfigOption;
+import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.config.MemorySize;
+import org.apache.fluss.exception.IllegalConfigurationException;
+
 /**
  * How logs are kept. Immutable; build one with {@link #defaults} and the {@code with} methods, or
  * from the server's configuration.
@@ -52,10 +58,42 @@ public final class LogConfig {
     this.writerExpirationMs = writerExpirationMs;
   }
 
+  /**
+   * What the server's options say.
+   *
+   * @throws IllegalConfigurationException if one of them is out of range
+   */
+  public static LogConfig of(Configuration configuration) {
+    try {
+      return new LogConfig(
+          bytes(configuration, ConfigOptions.LOG_SEGMENT_FILE_SIZE),
+          bytes(configuration, ConfigOptions.LOG_INDEX_FILE_SIZE),
+          bytes(configuration, ConfigOptions.LOG_INDEX_INTERVAL_SIZE),
+          configuration.get(ConfigOptions.LOG_FILE_PREALLOCATE),
+          configuration.get(ConfigOptions.LOG_FLUSH_INTERVAL_MESSAGES),
+          configuration.get(ConfigOptions.WRITER_ID_EXPIRATION_TIME).toMillis());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalConfigurationException(e.getMessage(), e);
+    }
+  }
+
+  private static int bytes(Configuration configuration, ConfigOption<MemorySize> option) {
+    long bytes = configuration.get(option).getBytes();
+    if (bytes > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          option.key()
+              + " is "
+              + bytes
+              + " bytes, the most possible is "
+              + Integer.MAX_VALUE
+              + ".");
+    }
+    return (int) bytes;
+  }
+
   /** The defaults of the server's options. */
   public static LogConfig defaults() {
-    return new LogConfig(
-        1 << 30, 10 << 20, 4096, false, Long.MAX_VALUE, 7L * 24 * 60 * 60 * 1000);
+    return new LogConfig(1 << 30, 10 << 20, 4096, false, Long.MAX_VALUE, 7L * 24 * 60 * 60 * 1000);
   }
 
   /** See {@link #segmentSizeBytes}. */

@@ -63,8 +63,8 @@ public final class LogReader {
   }
 
   /**
-   * Finds the batches from the one that holds an offset on, within one segment. Reads a few headers,
-   * never the batches.
+   * Finds the batches from the one that holds an offset on, within one segment. Reads a few
+   * headers, never the batches.
    *
    * @param maxBytes length of the region; the last batch may be cut by it, the first never is
    * @param minOneBatch whether a first batch larger than {@code maxBytes} is given all the same
@@ -85,7 +85,8 @@ public final class LogReader {
                 + offset
                 + " is not among them.");
       }
-      if (offset >= now.upper(bound) || (!minOneBatch && maxBytes <= LogBatchHeader.V0_HEADER_SIZE)) {
+      if (offset >= now.upper(bound)
+          || (!minOneBatch && maxBytes <= LogBatchHeader.V0_HEADER_SIZE)) {
         return new LogRead(now, null, offset);
       }
       try {
@@ -113,7 +114,8 @@ public final class LogReader {
       boolean handedOut = false;
       try {
         int end = endPosition(now, i, upper);
-        int position = offset <= segment.baseOffset() ? 0 : segment.position(offset, end, now.generation);
+        int position =
+            offset <= segment.baseOffset() ? 0 : segment.position(offset, end, now.generation);
         if (position < 0 || position >= end) {
           continue;
         }
@@ -242,8 +244,8 @@ public final class LogReader {
   }
 
   /**
-   * Leases all segments that reach beyond an offset, oldest first, the active one last. Each must be
-   * released.
+   * Leases all segments that reach beyond an offset, oldest first, the active one last. Each must
+   * be released.
    */
   public List<LeasedSegment> segments(long fromOffset) {
     for (; ; ) {

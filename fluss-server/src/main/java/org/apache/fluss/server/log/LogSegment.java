@@ -105,7 +105,9 @@ final class LogSegment {
    */
   long load() throws IOException {
     int size = (int) file.size();
-    if (!offsets.load() || !timestamps.load() || (!offsets.isEmpty() && offsets.lastValue() >= size)) {
+    if (!offsets.load()
+        || !timestamps.load()
+        || (!offsets.isEmpty() && offsets.lastValue() >= size)) {
       return -1;
     }
     if (!timestamps.isEmpty()) {
@@ -122,7 +124,8 @@ final class LogSegment {
       next = batch.lastOffset() + 1;
       noteTimestamp(batch.commitTimestamp(), batch.baseOffset());
     }
-    if (batch.endPosition() != size || (!offsets.isEmpty() && next <= baseOffset + offsets.lastKey())) {
+    if (batch.endPosition() != size
+        || (!offsets.isEmpty() && next <= baseOffset + offsets.lastKey())) {
       return -1;
     }
     sizeInBytes = size;
@@ -131,8 +134,8 @@ final class LogSegment {
   }
 
   /**
-   * Reads the whole {@code .log}, cuts it before the first batch that is damaged or does not follow,
-   * and writes both indexes anew.
+   * Reads the whole {@code .log}, cuts it before the first batch that is damaged or does not
+   * follow, and writes both indexes anew.
    *
    * @return the offset behind the last good batch
    */

@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
  * the lane publishes. Work of a background thread comes back through the lane executor.
  *
  * <p>What survives: all that was appended, when the process dies. When the machine dies, at least
- * everything below the {@link #recoveryPoint}: that is each append at
- * {@code log.flush.interval-messages} = 1, all but the last n - 1 offsets at n, and at the default
- * what lies before the active segment once its roll was flushed. What is found after a crash is always
+ * everything below the {@link #recoveryPoint}: that is each append at {@code
+ * log.flush.interval-messages} = 1, all but the last n - 1 offsets at n, and at the default what
+ * lies before the active segment once its roll was flushed. What is found after a crash is always
  * an unbroken beginning of what was appended.
  */
 public final class LogTablet {
@@ -79,7 +79,8 @@ public final class LogTablet {
    * lane.
    *
    * @param lane runs the results of background work
-   * @param recoveryPoint offset below which everything is known to be durable and good; 0 if unknown
+   * @param recoveryPoint offset below which everything is known to be durable and good; 0 if
+   *     unknown
    * @param clean whether the log was closed properly
    * @param highWatermark from the checkpoint, 0 if there is none; lowered to the end of the log
    * @throws IOException if the disk fails or the log is damaged below its recovery point
@@ -150,8 +151,8 @@ public final class LogTablet {
               segment
                   + " is damaged at byte "
                   + segment.sizeInBytes()
-                  + ", though it was safely on disk once. Check the disk; restore the file or remove"
-                  + " this replica.");
+                  + ", though it was safely on disk once. Check the disk; restore the file or"
+                  + " remove this replica.");
         }
       }
     }
@@ -224,9 +225,9 @@ public final class LogTablet {
 
   /**
    * Appends what was queued up for this bucket, in order, with one file write where the segment
-   * allows. Every element succeeds or fails alone: its batches get consecutive offsets and one commit
-   * timestamp, or nothing of it is written. An element with a batch that is in the log already is
-   * answered with the place of that batch. Lane.
+   * allows. Every element succeeds or fails alone: its batches get consecutive offsets and one
+   * commit timestamp, or nothing of it is written. An element with a batch that is in the log
+   * already is answered with the place of that batch. Lane.
    *
    * @return one result per element; errors are OutOfOrderSequenceException and LogStorageException
    */
@@ -352,7 +353,8 @@ public final class LogTablet {
         if (error != null) {
           throw error;
         }
-        // No gap between segments unless the offsets leave no choice: recovery takes one for a loss.
+        // No gap between segments unless the offsets leave no choice: recovery takes one for a
+        // loss.
         roll(lastOffset - endOffset > Integer.MAX_VALUE ? nextOffset : endOffset);
       }
       // An append with a segment of its own may pass the limit, but not what a file can be.
@@ -522,7 +524,9 @@ public final class LogTablet {
     }
   }
 
-  /** The active segment's indexes are rebuilt after a crash, so they only count at a clean close. */
+  /**
+   * The active segment's indexes are rebuilt after a crash, so they only count at a clean close.
+   */
   private void force(boolean closing) throws IOException {
     boolean names = false;
     for (LogSegment segment : segments.tailMap(segments.floorKey(recoveryPoint)).values()) {
@@ -631,8 +635,8 @@ public final class LogTablet {
   }
 
   /**
-   * Takes over the writer states of another copy of the log, after {@link #truncateFullyAndStartAt}.
-   * Lane.
+   * Takes over the writer states of another copy of the log, after {@link
+   * #truncateFullyAndStartAt}. Lane.
    *
    * @param snapshot content of a {@code .writer_snapshot} file at the log's end
    * @throws IOException if the content is not a snapshot
@@ -667,8 +671,8 @@ public final class LogTablet {
    * it. Lane.
    *
    * @param olderThanMs commit timestamp below which a batch is too old
-   * @param limitOffset what lies below may go (for example because it is in the lake); lowered to the
-   *     high watermark
+   * @param limitOffset what lies below may go (for example because it is in the lake); lowered to
+   *     the high watermark
    * @return how many were removed
    */
   public int deleteExpired(long olderThanMs, long limitOffset) {

@@ -100,7 +100,8 @@ final class SegmentIndex implements Closeable {
 
   void append(long key, int value) throws IOException {
     if (entries >= maxEntries) {
-      throw new IllegalArgumentException("Index " + file + " is full with " + entries + " entries.");
+      throw new IllegalArgumentException(
+          "Index " + file + " is full with " + entries + " entries.");
     }
     if (entries > 0 && key <= lastKey) {
       throw new IllegalArgumentException(

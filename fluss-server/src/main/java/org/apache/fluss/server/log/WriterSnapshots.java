@@ -123,7 +123,6 @@ final class WriterSnapshots {
   }
 
   private Path tmp(long offset) {
-    return directory.resolve(
-        LogFiles.name(offset, LogFiles.WRITER_SNAPSHOT) + Disk.TMP_SUFFIX);
+    return directory.resolve(LogFiles.name(offset, LogFiles.WRITER_SNAPSHOT) + Disk.TMP_SUFFIX);
   }
 }

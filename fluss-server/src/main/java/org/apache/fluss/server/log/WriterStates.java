@@ -12,8 +12,8 @@ import org.apache.fluss.exception.OutOfOrderSequenceException;
 import org.apache.fluss.record.LogBatchHeader;
 
 /**
- * What a bucket knows of its idempotent writers. Updates can be taken back until
- * they are committed, since a log file may refuse the write they belong to. For one lane.
+ * What a bucket knows of its idempotent writers. Updates can be taken back until they are
+ * committed, since a log file may refuse the write they belong to. For one lane.
  */
 final class WriterStates {
   private final String name;

@@ -67,7 +67,8 @@ public interface Disk {
   default byte[] read(Path file, int maxBytes) throws IOException {
     try (DiskFile in = open(file)) {
       if (in.size() > maxBytes) {
-        throw new IOException(file + " has " + in.size() + " bytes; at most " + maxBytes + " are read.");
+        throw new IOException(
+            file + " has " + in.size() + " bytes; at most " + maxBytes + " are read.");
       }
       ByteBuffer content = ByteBuffer.allocate((int) in.size());
       in.readFully(content, 0);
