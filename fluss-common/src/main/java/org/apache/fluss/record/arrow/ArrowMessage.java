@@ -118,8 +118,7 @@ final class ArrowMessage {
     int nodes = head.length + BUFFER_SIZE * bufferCount;
     LittleEndian.putInt(out, pos + nodes, 0);
     LittleEndian.putInt(out, pos + nodes + 4, nodeCount);
-    LittleEndian.putInt(
-        out, pos + skeleton.nodesOffsetAt, nodes + 4 - skeleton.nodesOffsetAt);
+    LittleEndian.putInt(out, pos + skeleton.nodesOffsetAt, nodes + 4 - skeleton.nodesOffsetAt);
   }
 
   /** Position of the first buffer entry relative to the message. */
@@ -152,9 +151,7 @@ final class ArrowMessage {
     int size = LittleEndian.getInt(buf, pos + 4);
     if (LittleEndian.getInt(buf, pos) != -1 || size < 0) {
       throw new CorruptMessageException(
-          "No Arrow message begins where the batch should have one (metadata size "
-              + size
-              + ").");
+          "No Arrow message begins where the batch should have one (metadata size " + size + ").");
     }
     return PREFIX_SIZE + (long) size;
   }

@@ -201,7 +201,7 @@ abstract class ColumnBuilder {
     }
     long capacity = Math.max(Math.max(needed, MIN_CAPACITY), 2L * array.length);
     byte[] larger = new byte[(int) Math.min(capacity, MAX_CAPACITY)];
-    System.arraycopy(array, 0, larger, 0, used);
+    System.arraycopy(array, 0, larger, 0, Math.min(used, array.length));
     return larger;
   }
 
