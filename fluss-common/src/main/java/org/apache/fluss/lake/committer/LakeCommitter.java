@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.lake.committer;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.fluss.annotation.PublicEvolving;
+
+/**
+ * Makes the results of one round of a table visible in the lake, all or nothing. Used by one
+ * thread.
+ */
+@PublicEvolving
+public interface LakeCommitter<WriteResult, CommittableT> extends AutoCloseable {
+
+  /** Snapshot property that holds the path of the file of bucket offsets. */
+  String FLUSS_LAKE_SNAP_BUCKET_OFFSET_PROPERTY = "fluss-offsets";
+
+  /** Puts the results of all writers together; commits nothing. */
+  CommittableT toCommittable(List<WriteResult> writeResults) throws IOException;
+
+  /**
+   * Commits with these snapshot properties. After an {@link IOException} the commit may still have
+   * happened: look at the lake again before anything is deleted.
+   */
+  LakeCommitResult commit(CommittableT committable, Map<String, String> snapshotProperties)
+      throws IOException;
+
+  /** Deletes what was written for a commit that certainly did not happen. */
+  void abort(CommittableT committable) throws IOException;
+
+  /**
+   * The newest snapshot of tiering that Fluss does not know of.
+   *
+   * @param latestLakeSnapshotIdOfFluss the newest one it knows; null if none
+   * @return null if Fluss knows all
+   */
+  CommittedLakeSnapshot getMissingLakeSnapshot(Long latestLakeSnapshotIdOfFluss) throws IOException;
+}
