@@ -95,7 +95,7 @@ class ArrowGoldenTest {
     }
     assertThat(identical).isEqualTo(10);
     assertThat(compressed).isEqualTo(18);
-    assertThat(read).isEqualTo(31);
+    assertThat(read).isEqualTo(33);
   }
 
   private static void assertReads(byte[] bytes, RowType type, JsonNode golden) {
