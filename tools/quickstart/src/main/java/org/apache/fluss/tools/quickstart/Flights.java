@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.tools.quickstart;
+
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import org.apache.fluss.metadata.Schema;
+import org.apache.fluss.row.BinaryString;
+import org.apache.fluss.row.GenericRow;
+import org.apache.fluss.row.InternalRow;
+import org.apache.fluss.row.TimestampNtz;
+import org.apache.fluss.types.DataTypes;
+
+/**
+ * The sample flights: their schema, a reader of the shipped file and the checksum that every engine
+ * can compute.
+ *
+ * <p>The file is zstd-compressed text, one flight a line: {@code yyyy-MM-dd
+ * HH:mm,delay,distance,origin,destination}.
+ */
+final class Flights implements Closeable {
+  static final int TOTAL_ROWS = 3_000_000;
+
+  static final Schema SCHEMA =
+      Schema.newBuilder()
+          .column("date", DataTypes.TIMESTAMP(6))
+          .column("delay", DataTypes.INT())
+          .column("distance", DataTypes.INT())
+          .column("origin", DataTypes.STRING())
+          .column("destination", DataTypes.STRING())
+          .build();
+
+  private static final int MAX_LINE_BYTES = 256;
+
+  private final InputStream in;
+  private final byte[] line = new byte[MAX_LINE_BYTES];
+  private int lineLength;
+  private int at;
+
+  private Flights(InputStream in) {
+    this.in = in;
+  }
+
+  static Flights open(Path file) throws IOException {
+    Flights flights =
+        new Flights(
+            new BufferedInputStream(new ZstdInputStream(Files.newInputStream(file)), 1 << 16));
+    if (!flights.nextLine()) {
+      throw new EOFException(file + " is empty");
+    }
+    return flights;
+  }
+
+  /** The next flight as a new row, or null at the end. */
+  GenericRow next() throws IOException {
+    if (!nextLine()) {
+      return null;
+    }
+    at = 0;
+    long day = daysSinceEpoch(number('-'), number('-'), number(' '));
+    long minute = day * 1440 + number(':') * 60 + number(',');
+    GenericRow row = new GenericRow(5);
+    row.setField(0, TimestampNtz.fromMillis(minute * 60_000));
+    row.setField(1, number(','));
+    row.setField(2, number(','));
+    row.setField(3, text());
+    row.setField(4, text());
+    return row;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+
+  private boolean nextLine() throws IOException {
+    lineLength = 0;
+    for (int b = in.read(); b >= 0; b = in.read()) {
+      if (b == '\n') {
+        return true;
+      }
+      line[lineLength++] = (byte) b;
+    }
+    return lineLength > 0;
+  }
+
+  private int number(char end) {
+    boolean negative = line[at] == '-';
+    int value = 0;
+    for (at += negative ? 1 : 0; line[at] != end; at++) {
+      value = value * 10 + line[at] - '0';
+    }
+    at++;
+    return negative ? -value : value;
+  }
+
+  private BinaryString text() {
+    int start = at;
+    while (at < lineLength && line[at] != ',') {
+      at++;
+    }
+    return BinaryString.fromString(
+        new String(line, start, at++ - start, StandardCharsets.US_ASCII));
+  }
+
+  private static long daysSinceEpoch(int year, int month, int day) {
+    return java.time.LocalDate.of(year, month, day).toEpochDay();
+  }
+
+  /**
+   * Sum, modulo 2^64, over all rows of the low 64 bits (little-endian) of the MD5 of {@code
+   * epochMicros|delay|distance|origin|destination}: independent of the order of rows, sensitive to
+   * every column and to duplicates.
+   */
+  static final class Checksum {
+    private final MessageDigest md5;
+    private final byte[] digest = new byte[16];
+    private final StringBuilder text = new StringBuilder(64);
+    private long rows;
+    private long sum;
+
+    Checksum() {
+      try {
+        md5 = MessageDigest.getInstance("MD5");
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("Every Java platform has MD5", e);
+      }
+    }
+
+    void add(InternalRow row) {
+      TimestampNtz date = row.getTimestampNtz(0, 6);
+      text.setLength(0);
+      text.append(date.getMillisecond() * 1000 + date.getNanoOfMillisecond() / 1000)
+          .append('|')
+          .append(row.getInt(1))
+          .append('|')
+          .append(row.getInt(2))
+          .append('|')
+          .append(row.getString(3))
+          .append('|')
+          .append(row.getString(4));
+      try {
+        md5.update(text.toString().getBytes(StandardCharsets.UTF_8));
+        md5.digest(digest, 0, 16);
+      } catch (java.security.DigestException e) {
+        throw new IllegalStateException("An MD5 has 16 bytes", e);
+      }
+      long low = 0;
+      for (int i = 15; i >= 8; i--) {
+        low = low << 8 | digest[i] & 0xff;
+      }
+      sum += low;
+      rows++;
+    }
+
+    long rows() {
+      return rows;
+    }
+
+    String hex() {
+      return String.format("%016x", sum);
+    }
+  }
+}

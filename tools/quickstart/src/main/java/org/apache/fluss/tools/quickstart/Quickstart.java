@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.tools.quickstart;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.fluss.client.Connection;
+import org.apache.fluss.client.ConnectionFactory;
+import org.apache.fluss.client.admin.Admin;
+import org.apache.fluss.client.admin.OffsetSpec;
+import org.apache.fluss.client.table.Table;
+import org.apache.fluss.client.table.scanner.ScanRecord;
+import org.apache.fluss.client.table.scanner.log.LogScanner;
+import org.apache.fluss.client.table.writer.AppendWriter;
+import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
+import org.apache.fluss.metadata.DatabaseDescriptor;
+import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TableDescriptor;
+import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.row.GenericRow;
+
+/**
+ * The steps of {@code quickstart.sh} that need the Java client. Progress goes to standard error,
+ * results to standard output as {@code key=value} lines.
+ */
+public final class Quickstart implements AutoCloseable {
+  private static final TablePath FLIGHTS = TablePath.of("demo", "flights");
+  private static final int BUCKETS = 4;
+  private static final String USAGE =
+      "Usage: Quickstart BOOTSTRAP (load FILE ROWS [FRESHNESS] | scan | await-lake SECONDS)";
+
+  private final Connection connection;
+  private final Admin admin;
+  private final PrintStream out;
+  private final PrintStream progress;
+
+  private Quickstart(String bootstrap, PrintStream out, PrintStream progress) {
+    Configuration conf = new Configuration();
+    conf.setString(ConfigOptions.BOOTSTRAP_SERVERS.key(), bootstrap);
+    this.connection = ConnectionFactory.createConnection(conf);
+    this.admin = connection.getAdmin();
+    this.out = out;
+    this.progress = progress;
+  }
+
+  public static void main(String[] args) throws Exception {
+    if (args.length < 2) {
+      throw new IllegalArgumentException(USAGE);
+    }
+    try (Quickstart quickstart = new Quickstart(args[0], System.out, System.err)) {
+      switch (args[1]) {
+        case "load":
+          quickstart.load(
+              Path.of(args[2]), Integer.parseInt(args[3]), args.length > 4 ? args[4] : "1s");
+          break;
+        case "scan":
+          quickstart.scan();
+          break;
+        case "await-lake":
+          quickstart.awaitLake(Duration.ofSeconds(Long.parseLong(args[2])));
+          break;
+        default:
+          throw new IllegalArgumentException(USAGE);
+      }
+    }
+  }
+
+  /** Creates the table if it is missing and appends the first {@code rows} flights. */
+  private void load(Path file, int rows, String freshness) throws Exception {
+    TableDescriptor descriptor =
+        TableDescriptor.builder()
+            .schema(Flights.SCHEMA)
+            .distributedBy(BUCKETS)
+            .property(ConfigOptions.TABLE_DATALAKE_ENABLED.key(), "true")
+            .property(ConfigOptions.TABLE_DATALAKE_FRESHNESS.key(), freshness)
+            .comment("U.S. flights, January to June 2001")
+            .build();
+    admin.createDatabase(FLIGHTS.getDatabaseName(), DatabaseDescriptor.EMPTY, true).get();
+    admin.createTable(FLIGHTS, descriptor, true).get();
+    Flights.Checksum checksum = new Flights.Checksum();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    long start = System.nanoTime();
+    long checksumNanos = 0;
+    try (Table table = connection.getTable(FLIGHTS);
+        Flights flights = Flights.open(file)) {
+      AppendWriter writer = table.newAppend().createWriter();
+      for (GenericRow row = flights.next();
+          row != null && checksum.rows() < rows;
+          row = flights.next()) {
+        writer.append(row).whenComplete((result, error) -> failure.compareAndSet(null, error));
+        long before = System.nanoTime();
+        checksum.add(row);
+        checksumNanos += System.nanoTime() - before;
+        if (checksum.rows() % 250_000 == 0) {
+          progress.printf("  %,d rows written%n", checksum.rows());
+        }
+      }
+      writer.flush();
+    }
+    if (failure.get() != null) {
+      throw new IllegalStateException("A write failed", failure.get());
+    }
+    double seconds = (System.nanoTime() - start - checksumNanos) / 1e9;
+    out.println("rows=" + checksum.rows());
+    out.println("checksum=" + checksum.hex());
+    out.printf("seconds=%.2f%n", seconds);
+    out.printf("rows_per_second=%.0f%n", checksum.rows() / seconds);
+  }
+
+  /** Reads every row up to the end offsets found at the start. */
+  private void scan() throws Exception {
+    Map<Integer, Long> ends = endOffsets();
+    long expected = ends.values().stream().mapToLong(Long::longValue).sum();
+    Flights.Checksum checksum = new Flights.Checksum();
+    long start = System.nanoTime();
+    try (Table table = connection.getTable(FLIGHTS);
+        LogScanner scanner = table.newScan().createLogScanner()) {
+      ends.keySet().forEach(scanner::subscribeFromBeginning);
+      long stalledSince = System.nanoTime();
+      while (checksum.rows() < expected) {
+        for (ScanRecord record : scanner.poll(Duration.ofSeconds(1))) {
+          checksum.add(record.getRow());
+          if (checksum.rows() % 500_000 == 0) {
+            progress.printf("  %,d rows read%n", checksum.rows());
+          }
+          stalledSince = System.nanoTime();
+        }
+        if (System.nanoTime() - stalledSince > Duration.ofSeconds(60).toNanos()) {
+          throw new IllegalStateException(
+              "No row came for 60 s after " + checksum.rows() + " of " + expected);
+        }
+      }
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    out.println("rows=" + checksum.rows());
+    out.println("checksum=" + checksum.hex());
+    out.printf("seconds=%.2f%n", seconds);
+  }
+
+  /** Waits until the newest lake snapshot covers every row that is in the table now. */
+  private void awaitLake(Duration limit) throws Exception {
+    Map<Integer, Long> ends = endOffsets();
+    long start = System.nanoTime();
+    long reported = -1;
+    while (true) {
+      Map<Integer, Long> tiered = tieredOffsets();
+      long done = tiered.values().stream().mapToLong(Long::longValue).sum();
+      boolean complete =
+          ends.entrySet().stream()
+              .allMatch(e -> tiered.getOrDefault(e.getKey(), 0L) >= e.getValue());
+      if (done != reported) {
+        progress.printf("  %,d rows in the lake%n", done);
+        reported = done;
+      }
+      double seconds = (System.nanoTime() - start) / 1e9;
+      if (complete) {
+        out.println("rows=" + done);
+        out.printf("seconds=%.2f%n", seconds);
+        return;
+      }
+      if (seconds > limit.toSeconds()) {
+        throw new IllegalStateException(
+            "The lake holds up to "
+                + tiered
+                + " after "
+                + limit.toSeconds()
+                + " s, the table "
+                + ends
+                + ". Is the tiering service running?");
+      }
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    }
+  }
+
+  private Map<Integer, Long> endOffsets() throws Exception {
+    Collection<Integer> buckets = IntStream.range(0, BUCKETS).boxed().collect(Collectors.toList());
+    return admin.listOffsets(FLIGHTS, buckets, new OffsetSpec.LatestSpec()).all().get();
+  }
+
+  private Map<Integer, Long> tieredOffsets() throws Exception {
+    CompletableFuture<org.apache.fluss.client.metadata.LakeSnapshot> snapshot =
+        admin.getLatestLakeSnapshot(FLIGHTS);
+    try {
+      return snapshot.get().getTableBucketsOffset().entrySet().stream()
+          .collect(Collectors.toMap(e -> bucket(e.getKey()), Map.Entry::getValue));
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof LakeTableSnapshotNotExistException) {
+        return Map.of();
+      }
+      throw e;
+    }
+  }
+
+  private static Integer bucket(TableBucket bucket) {
+    return bucket.getBucket();
+  }
+
+  @Override
+  public void close() throws Exception {
+    connection.close();
+  }
+}
