@@ -8,6 +8,7 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.fluss.annotation.Internal;
+import org.apache.fluss.exception.InvalidRecordException;
 import org.apache.fluss.memory.MemorySegment;
 import org.apache.fluss.memory.MurmurHash;
 
@@ -19,6 +20,9 @@ import org.apache.fluss.memory.MurmurHash;
 @Internal
 public abstract class BinarySection implements MemoryAwareGetters, Serializable {
   private static final long serialVersionUID = 1L;
+
+  /** Most bytes a slot of 8 can hold itself. */
+  public static final int MAX_FIX_PART_DATA_SIZE = 7;
 
   protected transient MemorySegment segment;
   protected transient int offset;
@@ -56,8 +60,11 @@ public abstract class BinarySection implements MemoryAwareGetters, Serializable 
     }
   }
 
-  /** Called after the view moved, for subclasses that remember something about the bytes. */
-  void pointed() {}
+  /**
+   * Called after the view moved, for subclasses that remember something about the bytes. It must
+   * not need other fields, which are not there yet when the section is being deserialized.
+   */
+  protected void pointed() {}
 
   private static MemorySegment gather(MemorySegment[] segments, int offset, int size) {
     long total = 0;
@@ -136,5 +143,70 @@ public abstract class BinarySection implements MemoryAwareGetters, Serializable 
     in.defaultReadObject();
     byte[] bytes = (byte[]) in.readObject();
     pointTo(MemorySegment.wrap(bytes), 0, bytes.length);
+  }
+
+  // What follows reads variable-width values. A value is named by its extent, position << 32 |
+  // length,
+  // so that finding it allocates nothing.
+
+  /** The extent of {@code length} bytes at {@code position}, checked to lie within this section. */
+  protected final long extent(long position, int length) {
+    if (length < 0 || position < offset || position + length > offset + (long) sizeInBytes) {
+      throw new InvalidRecordException(
+          String.format(
+              "A value of %d bytes at byte %d is outside of the %d bytes of its %s",
+              length, position - offset, sizeInBytes, getClass().getSimpleName()));
+    }
+    return position << 32 | length;
+  }
+
+  /** The extent an 8-byte slot refers to: up to 7 bytes within the slot, or bytes elsewhere. */
+  protected final long slotExtent(int slot) {
+    long value = segment.getLong(slot);
+    return value < 0
+        ? extent(slot, (int) (value >>> 56) & 0x7f)
+        : extent(offset + (value >>> 32), (int) value);
+  }
+
+  protected final BinaryString stringAt(long extent) {
+    return BinaryString.fromSegment(segment, (int) (extent >>> 32), (int) extent);
+  }
+
+  protected final byte[] bytesAt(long extent) {
+    byte[] bytes = new byte[(int) extent];
+    segment.get((int) (extent >>> 32), bytes);
+    return bytes;
+  }
+
+  protected final Decimal decimalAt(long extent, int precision, int scale) {
+    return Decimal.fromUnscaledBytes(bytesAt(extent), precision, scale);
+  }
+
+  /**
+   * The timestamp of a slot of 8 bytes: milliseconds, or where they are together with nanoseconds.
+   */
+  protected final TimestampNtz ntzAt(int slot, int precision) {
+    long value = segment.getLong(slot);
+    return TimestampNtz.isCompact(precision)
+        ? TimestampNtz.fromMillis(value)
+        : TimestampNtz.fromMillis(millisAt(value), (int) value);
+  }
+
+  /** Like {@link #ntzAt}. */
+  protected final TimestampLtz ltzAt(int slot, int precision) {
+    long value = segment.getLong(slot);
+    return TimestampLtz.isCompact(precision)
+        ? TimestampLtz.fromEpochMillis(value)
+        : TimestampLtz.fromEpochMillis(millisAt(value), (int) value);
+  }
+
+  private long millisAt(long slotValue) {
+    return segment.getLong((int) (extent(offset + (slotValue >>> 32), Long.BYTES) >>> 32));
+  }
+
+  /** Points the section at an extent of this one and returns it. */
+  protected final <T extends BinarySection> T pointAt(T section, long extent) {
+    section.pointTo(segment, (int) (extent >>> 32), (int) extent);
+    return section;
   }
 }
