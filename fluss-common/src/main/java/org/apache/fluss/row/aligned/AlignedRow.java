@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.row.aligned;
 
+import org.apache.fluss.exception.InvalidRecordException;
 import org.apache.fluss.memory.MemorySegment;
 import org.apache.fluss.row.BinaryRow;
 import org.apache.fluss.row.BinarySection;
@@ -35,6 +36,14 @@ public final class AlignedRow extends BinarySection implements BinaryRow, NullAw
   /** Bytes of the header and the bits for nulls. */
   public static int nullBytes(int arity) {
     return (int) ((arity + 63L + HEADER_BITS) / 64 * 8);
+  }
+
+  /** Throws {@link InvalidRecordException} unless all slots lie within the bytes of the row. */
+  public void ensureValid() {
+    if (sizeInBytes < nullBytes + (long) arity * Long.BYTES) {
+      throw new InvalidRecordException(
+          "A row of " + sizeInBytes + " bytes cannot have the slots of " + arity + " fields");
+    }
   }
 
   private int slot(int pos) {
