@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.fs.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.fluss.fs.FileSystem;
+import org.apache.fluss.fs.FileSystemContract;
+import org.apache.fluss.fs.FsPath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalFileSystemTest extends FileSystemContract {
+  @TempDir Path directory;
+
+  @Override
+  protected FileSystem fileSystem() throws IOException {
+    return FileSystem.get(directory.toUri());
+  }
+
+  @Override
+  protected FsPath base() {
+    return FsPath.fromLocalFile(directory.toFile());
+  }
+
+  @Test
+  void localOnly() throws IOException {
+    FsPath missing = new FsPath(base(), "missing");
+    assertThat(fileSystem().listStatus(missing)).isNull();
+    assertThat(fileSystem().rename(missing, new FsPath(base(), "to"))).isFalse();
+    Path file = Files.write(directory.resolve("file"), new byte[1]);
+    FsPath path = FsPath.fromLocalFile(file.toFile());
+    assertThatThrownBy(() -> fileSystem().create(path, FileSystem.WriteMode.NO_OVERWRITE))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertThatThrownBy(() -> fileSystem().mkdirs(new FsPath(path, "below")))
+        .isInstanceOf(IOException.class);
+    assertThat(fileSystem().obtainSecurityToken().getToken()).isEmpty();
+    assertThat(fileSystem().obtainSecurityToken().getValidUntil()).isEmpty();
+  }
+}
