@@ -38,7 +38,7 @@ final class PluginJars {
                 "-d",
                 directory.toString(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                Plugin.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
                 file.toString());
     assertThat(result).isZero();
     return Files.readAllBytes(directory.resolve(className.replace('.', '/') + ".class"));
