@@ -15,14 +15,31 @@ class PublicApiTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "org.apache.fluss.annotation",
         "org.apache.fluss.cluster",
         "org.apache.fluss.cluster.rebalance",
         "org.apache.fluss.config",
+        "org.apache.fluss.config.cluster",
         "org.apache.fluss.exception",
         "org.apache.fluss.fs",
+        "org.apache.fluss.fs.token",
+        "org.apache.fluss.lake.committer",
+        "org.apache.fluss.lake.lakestorage",
+        "org.apache.fluss.lake.serializer",
+        "org.apache.fluss.lake.source",
+        "org.apache.fluss.lake.writer",
         "org.apache.fluss.metadata",
+        "org.apache.fluss.metrics",
+        "org.apache.fluss.metrics.groups",
+        "org.apache.fluss.metrics.reporter",
+        "org.apache.fluss.plugin",
         "org.apache.fluss.security.acl",
+        "org.apache.fluss.security.auth",
         "org.apache.fluss.types",
+        "org.apache.fluss.utils",
+        "org.apache.fluss.utils.clock",
+        "org.apache.fluss.utils.function",
+        "org.apache.fluss.utils.types",
       })
   void keepsThePublicApi(String packageName) {
     List<String> differences = PublicApi.ofPackage(packageName).differences();
