@@ -12,6 +12,7 @@ import javax.net.ssl.SSLException;
 import org.apache.fluss.exception.InvalidConfigException;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * A failure of AWS in one sentence: the code, what was being done, as whom, on what, and what to
@@ -61,6 +62,25 @@ public final class AwsFailure {
       return e;
     }
     return new AwsException(error, message(), cause);
+  }
+
+  /** Whether AWS, the way to it, or libraries in conflict are at the bottom of a failure. */
+  public static boolean concerns(Throwable thrown) {
+    return find(thrown, SdkException.class) != null || find(thrown, LinkageError.class) != null;
+  }
+
+  /** Whether a failure is in words already. */
+  public static boolean isExplained(Throwable thrown) {
+    if (thrown instanceof AwsException) {
+      return true;
+    }
+    String message = thrown.getMessage();
+    for (AwsError error : AwsError.values()) {
+      if (message != null && message.startsWith(error.code() + ":")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether AWS said that the credentials used are past their time. */

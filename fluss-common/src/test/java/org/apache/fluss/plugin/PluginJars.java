@@ -38,7 +38,7 @@ final class PluginJars {
                 "-d",
                 directory.toString(),
                 "-cp",
-                Plugin.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
+                System.getProperty("java.class.path"),
                 file.toString());
     assertThat(result).isZero();
     return Files.readAllBytes(directory.resolve(className.replace('.', '/') + ".class"));
@@ -50,9 +50,7 @@ final class PluginJars {
     try (OutputStream out = Files.newOutputStream(file);
         JarOutputStream jar = new JarOutputStream(out)) {
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
-        JarEntry jarEntry = new JarEntry(entry.getKey());
-        jarEntry.setTime(0); // the same content makes the same jar
-        jar.putNextEntry(jarEntry);
+        jar.putNextEntry(new JarEntry(entry.getKey()));
         jar.write(entry.getValue());
         jar.closeEntry();
       }

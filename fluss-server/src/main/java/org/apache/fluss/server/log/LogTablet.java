@@ -130,15 +130,14 @@ public final class LogTablet {
     for (int i = 0; i < bases.size(); i++) {
       long base = bases.get(i);
       boolean last = i == bases.size() - 1;
-      if (!clean && i > 0 && (end > base || (end < base && base > knownGood))) {
+      if (!clean && i > 0 && end < base && base > knownGood) {
         // The end of the segment before was lost in the crash, so what follows must go too.
         dropFrom(bases.subList(i, bases.size()), end);
         break;
       }
       LogSegment segment = LogSegment.open(disk, directory, base, config);
       segments.put(base, segment);
-      // Once something behind a segment was flushed, so were the segment and its indexes.
-      boolean trusted = clean || (!last && bases.get(i + 1) < knownGood);
+      boolean trusted = clean || (!last && bases.get(i + 1) <= knownGood);
       end = trusted ? segment.load() : -1;
       if (end < 0) {
         long before = segment.fileSize();
@@ -147,7 +146,7 @@ public final class LogTablet {
         if (cut > 0) {
           LOG.warn("Cut {} bytes off {} at offset {}: no whole, intact batch.", cut, segment, end);
         }
-        if (cut > 0 && !last && trusted) {
+        if (cut > 0 && !last && (clean || bases.get(i + 1) <= knownGood)) {
           throw new LogStorageException(
               segment
                   + " is damaged at byte "
@@ -167,9 +166,8 @@ public final class LogTablet {
     endOffset = end;
     recoveryPoint = Math.max(startOffset, Math.min(knownGood, endOffset));
     epochs = LeaderEpochs.open(disk, directory, clean, endOffset, lastCrc());
-    snapshots.truncateTo(endOffset);
+    snapshots.retain(segments.keySet(), endOffset);
     rebuildWriters();
-    snapshots.retain(segments.keySet());
     structureChanged();
     publish(Math.max(0, Math.min(highWatermark, endOffset)));
   }
@@ -182,7 +180,6 @@ public final class LogTablet {
       segment.release();
       snapshots.forget(bases.get(i));
     }
-    disk.syncDirectory(directory);
   }
 
   private long lastCrc() throws IOException {
@@ -202,8 +199,12 @@ public final class LogTablet {
   private void rebuildWriters() throws IOException {
     writers.clear();
     long loaded = snapshots.load(writers, environment.clock.milliseconds());
+    long interesting =
+        segments.lowerKey(active.baseOffset()) == null
+            ? active.baseOffset()
+            : segments.lowerKey(active.baseOffset());
     for (LogSegment segment : segments.values()) {
-      if (loaded < endOffset) {
+      if (loaded < endOffset && segment.baseOffset() >= interesting) {
         takeSnapshot(segment.baseOffset());
       }
       // A segment whose end is not above the snapshot has nothing to add.
@@ -439,8 +440,12 @@ public final class LogTablet {
 
   /** Makes everything before the new segment durable, and the writer states at its start. */
   private void flushInBackground(long base) {
-    List<LogSegment> leased = unforced();
-    leased.removeIf(segment -> !segment.tryAcquire());
+    List<LogSegment> leased = new ArrayList<>();
+    for (LogSegment segment : segments.tailMap(segments.floorKey(recoveryPoint)).values()) {
+      if (segment.baseOffset() < base && segment.tryAcquire()) {
+        leased.add(segment);
+      }
+    }
     Map<Long, WriterState.Batch> writersAtBase = writers.newest();
     long startedIn = generation;
     Runnable work =
@@ -448,7 +453,9 @@ public final class LogTablet {
           IOException error = null;
           try {
             for (LogSegment segment : leased) {
-              force(segment, true);
+              long start = environment.clock.nanoseconds();
+              segment.forceAll();
+              environment.metrics.segmentFlushed(environment.clock.nanoseconds() - start);
             }
             disk.syncDirectory(directory);
             snapshots.prepare(base, writersAtBase);
@@ -456,7 +463,7 @@ public final class LogTablet {
             error = e;
           }
           IOException outcome = releaseAll(leased, error);
-          lane.execute(() -> flushedInBackground(base, startedIn, leased, outcome));
+          lane.execute(() -> flushedInBackground(base, startedIn, outcome));
         };
     try {
       environment.background.execute(work);
@@ -479,8 +486,7 @@ public final class LogTablet {
     return first;
   }
 
-  private void flushedInBackground(
-      long base, long startedIn, List<LogSegment> leased, IOException error) {
+  private void flushedInBackground(long base, long startedIn, IOException error) {
     if (closed) {
       return;
     }
@@ -495,7 +501,6 @@ public final class LogTablet {
         snapshots.commit(base);
       }
       if (startedIn == generation) {
-        leased.forEach(LogSegment::markForced);
         recoveryPoint = Math.max(recoveryPoint, base);
       }
     } catch (IOException e) {
@@ -520,45 +525,27 @@ public final class LogTablet {
   }
 
   /**
-   * The active segment's indexes are rebuilt after a crash, so they count at a clean close only.
+   * The active segment's indexes are rebuilt after a crash, so they only count at a clean close.
    */
   private void force(boolean closing) throws IOException {
-    boolean names = closing || active.baseOffset() >= recoveryPoint;
-    for (LogSegment segment : unforced()) {
-      names = true;
-      segment.trim();
-      force(segment, true);
-      segment.markForced();
+    boolean names = false;
+    for (LogSegment segment : segments.tailMap(segments.floorKey(recoveryPoint)).values()) {
+      long start = environment.clock.nanoseconds();
+      if (closing) {
+        segment.trim();
+      }
+      if (segment == active && !closing) {
+        segment.forceLog();
+      } else {
+        segment.forceAll();
+      }
+      environment.metrics.segmentFlushed(environment.clock.nanoseconds() - start);
+      names |= segment.baseOffset() >= recoveryPoint;
     }
-    if (closing) {
-      active.trim();
-    }
-    force(active, closing);
-    if (names) {
+    if (names || closing) {
       disk.syncDirectory(directory);
     }
     recoveryPoint = endOffset;
-  }
-
-  private void force(LogSegment segment, boolean indexes) throws IOException {
-    long start = environment.clock.nanoseconds();
-    if (indexes) {
-      segment.forceAll();
-    } else {
-      segment.forceLog();
-    }
-    environment.metrics.segmentFlushed(environment.clock.nanoseconds() - start);
-  }
-
-  /** Full segments that are not durable yet, oldest first. */
-  private List<LogSegment> unforced() {
-    List<LogSegment> found = new ArrayList<>();
-    for (LogSegment segment : segments.headMap(active.baseOffset(), false).values()) {
-      if (!segment.isForced()) {
-        found.add(segment);
-      }
-    }
-    return found;
   }
 
   /** After a failed fsync nobody knows what is on disk, so nothing more is acknowledged. */
@@ -605,7 +592,7 @@ public final class LogTablet {
       publish(Math.min(reader.highWatermark(), offset));
       Collections.reverse(dropped);
       drop(dropped);
-      snapshots.truncateTo(offset);
+      snapshots.deleteAbove(offset);
       epochs.truncateTo(offset);
       rebuildWriters();
       recoveryPoint = Math.min(recoveryPoint, offset);
@@ -707,10 +694,10 @@ public final class LogTablet {
 
   private boolean mayDelete(LogSegment segment, long limitOffset) {
     Long next = segments.higherKey(segment.baseOffset());
-    // The writer states of what goes must lie where no crash and no truncation will remove them.
+    // The writer states of what is deleted must be on disk somewhere else.
     return next != null
         && next <= Math.min(limitOffset, reader.highWatermark())
-        && snapshots.isAnyBetween(next, Math.min(reader.highWatermark(), recoveryPoint));
+        && next <= snapshots.newest();
   }
 
   private int deleteOldest(List<LogSegment> old) {

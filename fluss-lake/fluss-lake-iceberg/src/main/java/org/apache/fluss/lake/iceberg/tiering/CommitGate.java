@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package org.apache.fluss.lake.iceberg.tiering;
+
+import java.util.function.Consumer;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.LocationProvider;
+
+/**
+ * Table operations that look at what a commit builds on, at every attempt. Iceberg repeats a commit
+ * on top of whatever others committed; rows must not be repeated on top of themselves.
+ */
+final class CommitGate implements TableOperations {
+
+  private final TableOperations table;
+  private final Consumer<TableMetadata> check;
+
+  /**
+   * @param check throws when a commit must not build on this metadata
+   */
+  CommitGate(TableOperations table, Consumer<TableMetadata> check) {
+    this.table = table;
+    this.check = check;
+  }
+
+  @Override
+  public void commit(TableMetadata base, TableMetadata metadata) {
+    check.accept(base);
+    table.commit(base, metadata);
+  }
+
+  @Override
+  public TableMetadata current() {
+    return table.current();
+  }
+
+  @Override
+  public TableMetadata refresh() {
+    return table.refresh();
+  }
+
+  @Override
+  public FileIO io() {
+    return table.io();
+  }
+
+  @Override
+  public EncryptionManager encryption() {
+    return table.encryption();
+  }
+
+  @Override
+  public String metadataFileLocation(String fileName) {
+    return table.metadataFileLocation(fileName);
+  }
+
+  @Override
+  public LocationProvider locationProvider() {
+    return table.locationProvider();
+  }
+
+  @Override
+  public TableOperations temp(TableMetadata uncommittedMetadata) {
+    return table.temp(uncommittedMetadata);
+  }
+
+  @Override
+  public long newSnapshotId() {
+    return table.newSnapshotId();
+  }
+
+  @Override
+  public boolean requireStrictCleanup() {
+    return table.requireStrictCleanup();
+  }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package org.apache.fluss.lake.iceberg.tiering;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.fluss.aws.AwsDoing;
+import org.apache.fluss.exception.FencedTieringEpochException;
+import org.apache.fluss.lake.committer.CommittedLakeSnapshot;
+import org.apache.fluss.lake.committer.LakeCommitResult;
+import org.apache.fluss.lake.committer.LakeCommitter;
+import org.apache.fluss.lake.iceberg.LakeCall;
+import org.apache.fluss.lake.writer.LakeTieringFactory;
+import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.RowDelta;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotUpdate;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.SupportsBulkOperations;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits rounds of one table, each exactly once. The snapshot carries table id, tiering epoch and
+ * round; a commit only builds on the newest own snapshot that was seen before, at every attempt;
+ * one that is there already is reported, not repeated; and after an unclear answer nothing is
+ * deleted. Not thread-safe.
+ */
+public final class IcebergLakeCommitter
+    implements LakeCommitter<IcebergWriteResult, IcebergCommittable> {
+
+  /** Snapshot property: id of the Fluss table. */
+  public static final String TABLE_ID = "fluss-table-id";
+
+  /** Snapshot property the tiering engine may give: epoch of the table's lease, a number. */
+  public static final String TIERING_EPOCH = "fluss-tiering-epoch";
+
+  /** Snapshot property the tiering engine may give: unique id of the round. */
+  public static final String TIERING_ROUND = "fluss-tiering-round";
+
+  private static final Logger LOG = LoggerFactory.getLogger(IcebergLakeCommitter.class);
+
+  private final Table table;
+  private final TableOperations operations;
+  private final long tableId;
+  private final TieringSnapshots snapshots;
+  private final AwsDoing doing;
+
+  // newest own snapshot when the caller last compared notes with Fluss
+  private Long expected;
+  private boolean compared;
+  // set when files may be part of the table
+  private boolean filesMayBeInUse;
+
+  IcebergLakeCommitter(Table table, long tableId, AwsDoing doing) {
+    this.table = table;
+    this.operations = ((HasTableOperations) table).operations();
+    this.tableId = tableId;
+    this.snapshots = new TieringSnapshots(tableId);
+    this.doing = doing;
+  }
+
+  @Override
+  public IcebergCommittable toCommittable(List<IcebergWriteResult> results) {
+    return new IcebergCommittable(results);
+  }
+
+  @Override
+  public CommittedLakeSnapshot getMissingLakeSnapshot(Long knownToFluss) throws IOException {
+    return LakeCall.run(
+        doing,
+        () -> {
+          TableMetadata metadata = operations.refresh();
+          Optional<Snapshot> newest = snapshots.newest(metadata);
+          expected = newest.map(Snapshot::snapshotId).orElse(null);
+          compared = true;
+          if (newest.isEmpty() || newest.get().snapshotId() == orNone(knownToFluss)) {
+            return null;
+          }
+          Snapshot known = knownToFluss == null ? null : metadata.snapshot(knownToFluss);
+          if (known != null && newest.get().sequenceNumber() <= known.sequenceNumber()) {
+            return null;
+          }
+          if (knownToFluss != null && known == null) {
+            LOG.warn(
+                "Lake snapshot {} that Fluss refers to was expired outside; going on from {}",
+                knownToFluss,
+                newest.get().snapshotId());
+          }
+          return new CommittedLakeSnapshot(newest.get().snapshotId(), newest.get().summary());
+        });
+  }
+
+  // Iceberg's ids are positive
+  private static long orNone(Long id) {
+    return id == null ? -1 : id;
+  }
+
+  @Override
+  public LakeCommitResult commit(IcebergCommittable files, Map<String, String> given)
+      throws IOException {
+    Map<String, String> summary = new HashMap<>(given);
+    summary.put(TieringSnapshots.COMMIT_USER, LakeTieringFactory.FLUSS_LAKE_TIERING_COMMIT_USER);
+    summary.put(TABLE_ID, Long.toString(tableId));
+    summary.putIfAbsent(TIERING_ROUND, UUID.randomUUID().toString());
+    return LakeCall.<LakeCommitResult, IOException>run(doing, () -> commitOnce(files, summary));
+  }
+
+  private LakeCommitResult commitOnce(IcebergCommittable files, Map<String, String> summary)
+      throws IOException {
+    TableMetadata metadata = operations.refresh();
+    Optional<Snapshot> done = sameRound(metadata, summary);
+    if (done.isPresent()) {
+      LOG.info("Round {} of table {} is in the lake already", summary.get(TIERING_ROUND), tableId);
+      filesMayBeInUse = true;
+      return LakeCommitResult.committedIsReadable(done.get().snapshotId());
+    }
+    if (!compared) {
+      expected = snapshots.newest(metadata).map(Snapshot::snapshotId).orElse(null);
+      compared = true;
+    }
+    SnapshotUpdate<?> update = update(files, base -> mayBuildOn(base, summary));
+    summary.forEach(update::set);
+    try {
+      update.commit();
+      filesMayBeInUse = true;
+    } catch (CommitStateUnknownException e) {
+      filesMayBeInUse = true;
+      return lookAgain(summary, e);
+    } catch (FencedTieringEpochException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new IOException(
+          "The commit of round "
+              + summary.get(TIERING_ROUND)
+              + " to "
+              + table.name()
+              + " failed: "
+              + e.getMessage(),
+          e);
+    }
+    // the table, not the gate, holds what was committed
+    long id =
+        sameRound(operations.refresh(), summary)
+            .map(Snapshot::snapshotId)
+            .orElseThrow(
+                () ->
+                    new UnclearCommitException(
+                        "Round "
+                            + summary.get(TIERING_ROUND)
+                            + " was committed to "
+                            + table.name()
+                            + ", but its snapshot is not in the table's history any more.",
+                        null));
+    expected = id;
+    return LakeCommitResult.committedIsReadable(id);
+  }
+
+  private LakeCommitResult lookAgain(Map<String, String> summary, CommitStateUnknownException e)
+      throws UnclearCommitException {
+    Optional<Snapshot> arrived;
+    try {
+      arrived = sameRound(operations.refresh(), summary);
+    } catch (RuntimeException again) {
+      e.addSuppressed(again);
+      arrived = Optional.empty();
+    }
+    if (arrived.isPresent()) {
+      LOG.warn("The catalog's answer was unclear, but the commit to {} is there", table.name(), e);
+      expected = arrived.get().snapshotId();
+      return LakeCommitResult.committedIsReadable(arrived.get().snapshotId());
+    }
+    throw new UnclearCommitException(
+        "GLUE-UNKNOWN-COMMIT: whether round "
+            + summary.get(TIERING_ROUND)
+            + " is in "
+            + table.name()
+            + " is unknown; its files are kept and the next round looks again. Cause: "
+            + e.getMessage(),
+        e);
+  }
+
+  private Optional<Snapshot> sameRound(TableMetadata metadata, Map<String, String> summary) {
+    return snapshots
+        .newest(metadata)
+        .filter(
+            s ->
+                Objects.equals(s.summary().get(TIERING_ROUND), summary.get(TIERING_ROUND))
+                    && Objects.equals(s.summary().get(TIERING_EPOCH), summary.get(TIERING_EPOCH)));
+  }
+
+  private void mayBuildOn(TableMetadata base, Map<String, String> summary) {
+    Snapshot newest = snapshots.newest(base).orElse(null);
+    if (newest == null) {
+      if (expected == null || base.snapshot(expected) == null) {
+        // nothing of ours yet, or it was expired outside
+        return;
+      }
+      throw new ValidationException(
+          "Snapshot %s of this table's tiering is no longer in its history (rolled back?).",
+          expected);
+    }
+    long theirs = epoch(newest.summary());
+    long ours = epoch(summary);
+    if (ours >= 0 && theirs > ours) {
+      throw new FencedTieringEpochException(
+          "Table "
+              + tableId
+              + " was tiered by a runner with epoch "
+              + theirs
+              + " meanwhile; this one has "
+              + ours
+              + ".");
+    }
+    if (expected == null || newest.snapshotId() != expected) {
+      throw new ValidationException(
+          "Another round was committed meanwhile (snapshot %s); this one must start over from it.",
+          newest.snapshotId());
+    }
+  }
+
+  private static long epoch(Map<String, String> summary) {
+    String epoch = summary.get(TIERING_EPOCH);
+    return epoch == null || !epoch.matches("\\d{1,18}") ? -1 : Long.parseLong(epoch);
+  }
+
+  private SnapshotUpdate<?> update(
+      IcebergCommittable files, java.util.function.Consumer<TableMetadata> check) {
+    Table gated = new BaseTable(new CommitGate(operations, check), table.name());
+    if (files.deleteFiles().isEmpty()) {
+      AppendFiles append = gated.newAppend();
+      files.dataFiles().forEach(append::appendFile);
+      return append;
+    }
+    RowDelta delta = gated.newRowDelta();
+    files.dataFiles().forEach(delta::addRows);
+    files.deleteFiles().forEach(delta::addDeletes);
+    return delta.validateDataFilesExist(files.referencedDataFiles());
+  }
+
+  @Override
+  public void abort(IcebergCommittable files) throws IOException {
+    if (filesMayBeInUse) {
+      LOG.warn("Not deleting {} files: {} may use them", files.locations().size(), table.name());
+      return;
+    }
+    LakeCall.run(
+        doing,
+        () -> {
+          delete(table.io(), files.locations());
+          return null;
+        });
+  }
+
+  static void delete(FileIO io, List<String> locations) {
+    try {
+      if (io instanceof SupportsBulkOperations) {
+        ((SupportsBulkOperations) io).deleteFiles(locations);
+      } else {
+        locations.forEach(io::deleteFile);
+      }
+    } catch (RuntimeException e) {
+      // orphans cost space, not correctness
+      LOG.warn("Could not delete all of {} uncommitted lake files", locations.size(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    // the catalog and its clients are shared
+  }
+}
