@@ -16,7 +16,7 @@ import org.apache.fluss.config.ConfigOption;
 import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 
-/** Address of a listener, as text {@code NAME://host:port}. Immutable. */
+/** Address of a listener. Immutable. Its text is {@code NAME://host:port}. */
 @Internal
 public class Endpoint {
   private static final Pattern TEXT =
@@ -47,10 +47,9 @@ public class Endpoint {
     return listenerName;
   }
 
-  /** {@code NAME://host:port}, an IPv6 address in brackets. */
+  /** {@code NAME://host:port}; an IPv6 address stands without brackets. */
   public String listenerString() {
-    String address = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-    return listenerName + "://" + address + ":" + port;
+    return listenerName + "://" + host + ":" + port;
   }
 
   /** Joins the texts of endpoints by commas. */

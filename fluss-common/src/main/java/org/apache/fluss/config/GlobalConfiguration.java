@@ -44,6 +44,7 @@ public class GlobalConfiguration {
     for (String key : new TreeSet<>(configuration.keySet())) {
       LOG.info("{}: {}", key, Secrets.mask(key, configuration.getRawValue(key).orElse("")));
     }
+    UnknownKeys.report(configuration).forEach(LOG::warn);
     return configuration;
   }
 

@@ -27,17 +27,21 @@ final class FileSystemRegistry {
   private static final AtomicReference<FileSystemRegistry> CURRENT = new AtomicReference<>();
 
   private final Configuration configuration;
-  private final Map<String, FileSystemPlugin> plugins = new HashMap<>();
+  private final Map<String, FileSystemPlugin> classPathPlugins = new HashMap<>();
+  private final Map<String, FileSystemPlugin> nestedPlugins = new HashMap<>();
+  private final Map<String, FileSystemPlugin> folderPlugins = new HashMap<>();
   private final Map<String, FileSystem> fileSystems = new HashMap<>();
 
   private FileSystemRegistry(Configuration configuration, PluginManager pluginManager) {
     this.configuration = new Configuration(configuration);
-    register(new LocalFileSystemPlugin());
+    register(new LocalFileSystemPlugin(), classPathPlugins);
     registerAll(
         ServiceLoader.load(FileSystemPlugin.class, FileSystem.class.getClassLoader()).iterator(),
-        UnaryOperator.identity());
+        UnaryOperator.identity(),
+        classPathPlugins);
     if (pluginManager != null) {
-      registerAll(pluginManager.load(FileSystemPlugin.class), PluginFileSystemWrapper::of);
+      registerAll(
+          pluginManager.load(FileSystemPlugin.class), PluginFileSystemWrapper::of, folderPlugins);
     }
   }
 
@@ -55,22 +59,24 @@ final class FileSystemRegistry {
   }
 
   /** A plugin that cannot be made must not keep the others away. */
-  private void registerAll(
-      Iterator<FileSystemPlugin> found, UnaryOperator<FileSystemPlugin> wrapper) {
+  private static void registerAll(
+      Iterator<FileSystemPlugin> found,
+      UnaryOperator<FileSystemPlugin> wrapper,
+      Map<String, FileSystemPlugin> into) {
     while (true) {
       try {
         if (!found.hasNext()) {
           return;
         }
-        register(wrapper.apply(found.next()));
+        register(wrapper.apply(found.next()), into);
       } catch (ServiceConfigurationError | RuntimeException | LinkageError e) {
         LOG.error("A file system plugin is skipped because it cannot be loaded.", e);
       }
     }
   }
 
-  private void register(FileSystemPlugin plugin) {
-    plugins.put(plugin.getScheme(), plugin);
+  private static void register(FileSystemPlugin plugin, Map<String, FileSystemPlugin> into) {
+    into.put(plugin.getScheme(), plugin);
     LOG.debug("File system plugin {} serves {}", plugin.getClass().getName(), plugin.getScheme());
   }
 
@@ -89,26 +95,45 @@ final class FileSystemRegistry {
     return fileSystem;
   }
 
-  /** The plugin of a scheme: registered, or nested in our own jar under (the start of) its name. */
+  /**
+   * The plugin of a scheme. One in a folder wins over one nested in our own jar, which wins over
+   * one that lies on a flat class path: nobody put that one there for us if we carry our own.
+   */
   synchronized FileSystemPlugin plugin(String scheme) throws IOException {
-    for (int end = scheme.length(); end > 0 && !plugins.containsKey(scheme); end--) {
-      registerAll(
-          NestedPlugins.load(
-              scheme.substring(0, end).toLowerCase(Locale.ROOT), FileSystemPlugin.class),
-          PluginFileSystemWrapper::of);
+    FileSystemPlugin plugin = folderPlugins.get(scheme);
+    if (plugin == null && !scheme.equals(LocalFileSystem.SCHEME)) {
+      plugin = nestedPlugins.get(scheme);
+      if (plugin == null) {
+        plugin = findNested(scheme);
+        nestedPlugins.put(scheme, plugin);
+      }
     }
-    FileSystemPlugin plugin = plugins.get(scheme);
+    plugin = plugin == null ? classPathPlugins.get(scheme) : plugin;
     if (plugin == null) {
       throw new UnsupportedFileSystemSchemeException(
           "No file system serves '"
               + scheme
-              + "://', only "
-              + new java.util.TreeSet<>(plugins.keySet())
-              + ". Put "
+              + "://'. Put "
               + artifact(scheme)
               + " into its own directory below the directory of plugins.");
     }
     return plugin;
+  }
+
+  /** Looks into the nested plugins named like the scheme, or like its start: s3 for s3a. */
+  private static FileSystemPlugin findNested(String scheme) {
+    for (int end = scheme.length(); end > 0; end--) {
+      Map<String, FileSystemPlugin> found = new HashMap<>();
+      registerAll(
+          NestedPlugins.load(
+              scheme.substring(0, end).toLowerCase(Locale.ROOT), FileSystemPlugin.class),
+          PluginFileSystemWrapper::of,
+          found);
+      if (found.containsKey(scheme)) {
+        return found.get(scheme);
+      }
+    }
+    return null;
   }
 
   private static String artifact(String scheme) {

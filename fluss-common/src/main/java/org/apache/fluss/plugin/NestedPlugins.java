@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -17,6 +18,9 @@ import org.apache.fluss.config.Configuration;
  */
 @Internal
 public final class NestedPlugins {
+  /** Plugins may implement interfaces of Flink, where we run inside it. */
+  private static final String FLINK_PREFIX = "org.apache.flink.";
+
   private static final ConcurrentMap<String, Optional<PluginLoader>> OPENED =
       new ConcurrentHashMap<>();
 
@@ -38,15 +42,17 @@ public final class NestedPlugins {
     if (!jars.isPresent()) {
       return Optional.empty();
     }
-    String[] parentFirst =
-        PluginConfig.parentFirstPatterns(new Configuration()).toArray(new String[0]);
+    List<String> parentFirst = PluginConfig.parentFirstPatterns(new Configuration());
+    parentFirst.add(FLINK_PREFIX);
     try {
       return jars.get()
           .find(pluginId)
           .map(
               descriptor ->
                   PluginLoader.create(
-                      descriptor, NestedPlugins.class.getClassLoader(), parentFirst));
+                      descriptor,
+                      NestedPlugins.class.getClassLoader(),
+                      parentFirst.toArray(new String[0])));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot unpack nested plugin " + pluginId, e);
     }

@@ -9,7 +9,6 @@ import org.apache.fluss.row.InternalRow;
 /** A condition on rows. Immutable. */
 @PublicEvolving
 public interface Predicate extends Serializable {
-
   /** Whether the row meets the condition. */
   boolean test(InternalRow row);
 
@@ -17,12 +16,17 @@ public interface Predicate extends Serializable {
    * Whether a row of a batch may meet the condition.
    *
    * @param rowCount rows of the batch
-   * @param minValues least value of each column
-   * @param maxValues greatest value of each column
+   * @param minValues least value of each column, null where it is not known
+   * @param maxValues greatest value of each column, null where it is not known
    * @param nullCounts nulls in each column, elements may be null
    */
   boolean test(long rowCount, InternalRow minValues, InternalRow maxValues, Long[] nullCounts);
 
-  /** The opposite condition; empty if there is none. */
+  /**
+   * The opposite condition, empty if there is none. A comparison and its opposite are false of
+   * null.
+   */
   Optional<Predicate> negate();
+
+  <T> T visit(PredicateVisitor<T> visitor);
 }

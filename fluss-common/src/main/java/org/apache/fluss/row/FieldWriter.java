@@ -32,7 +32,7 @@ public interface FieldWriter extends Serializable {
       } else if (type.isNullable()) {
         to.setNullAt(target);
       } else {
-        throw new NullPointerException("Position " + pos + " of type " + type + " is null");
+        throw new NullPointerException("Position " + target + " of type " + type + " is null");
       }
     };
   }

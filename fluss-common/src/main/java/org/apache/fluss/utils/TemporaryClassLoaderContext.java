@@ -15,7 +15,7 @@ import org.apache.fluss.annotation.PublicStable;
  * <p>Open and close it on the same thread.
  */
 @PublicStable
-public final class TemporaryClassLoaderContext implements AutoCloseable {
+public class TemporaryClassLoaderContext implements AutoCloseable {
   private final Thread thread;
   private final ClassLoader previous;
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.apache.fluss.cluster.Endpoint;
 import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.fluss.testsupport.Vectors;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,22 @@ class ConfigParsingVectorTest {
           configuration.setString(key, "7mb");
           return configuration.get(ConfigOptions.LOG_REPLICA_FETCH_MAX_BYTES);
         });
+  }
+
+  @Test
+  void addresses() {
+    // ours prints IPv6 addresses in brackets, so that the text reads back
+    check(
+        "listenersString",
+        11,
+        text -> Endpoint.fromListenersString(text).toString().replaceAll("\\[(::1)\\]", "$1"));
+    check(
+        "bootstrapHostPort",
+        11,
+        text ->
+            BootstrapServers.parse(text)
+                .map(address -> address.f0 + " | " + address.f1)
+                .orElse("null | null"));
   }
 
   private static Function<String, Object> read(ConfigOption<?> option) {

@@ -217,4 +217,35 @@ class ConfigurationTest {
             () -> GlobalConfiguration.loadConfiguration(directory.resolve("no").toString(), null))
         .isInstanceOf(IllegalConfigurationException.class);
   }
+
+  @Test
+  void typingErrorsAreFound() {
+    Configuration configuration = new Configuration();
+    configuration.setString("default.bucket.nunber", "1");
+    configuration.setString("quite.something.else", "1");
+    configuration.setString("remote.data.dir", "/x");
+    configuration.setString("log.fetch.max-bytes", "1mb");
+    configuration.setString("datalake.iceberg.type", "glue");
+    assertThat(UnknownKeys.report(configuration))
+        .hasSize(2)
+        .first()
+        .asString()
+        .contains("default.bucket.nunber", "Did you mean 'default.bucket.number'?");
+  }
+
+  @Test
+  void bootstrapServers() {
+    Configuration configuration = new Configuration();
+    for (String bad : List.of("", "host", "localhost:99999")) {
+      configuration.setString("bootstrap.servers", bad);
+      assertThatThrownBy(() -> BootstrapServers.resolve(configuration))
+          .as(bad)
+          .isInstanceOf(IllegalConfigurationException.class)
+          .hasMessageContaining("bootstrap.servers");
+    }
+    configuration.setString("bootstrap.servers", "127.0.0.1:9123,FLUSS://[::1]:9124");
+    assertThat(BootstrapServers.resolve(configuration))
+        .extracting(java.net.InetSocketAddress::getPort)
+        .containsExactly(9123, 9124);
+  }
 }

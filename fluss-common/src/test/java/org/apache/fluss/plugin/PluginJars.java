@@ -38,7 +38,7 @@ final class PluginJars {
                 "-d",
                 directory.toString(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                Plugin.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
                 file.toString());
     assertThat(result).isZero();
     return Files.readAllBytes(directory.resolve(className.replace('.', '/') + ".class"));
@@ -50,7 +50,9 @@ final class PluginJars {
     try (OutputStream out = Files.newOutputStream(file);
         JarOutputStream jar = new JarOutputStream(out)) {
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
-        jar.putNextEntry(new JarEntry(entry.getKey()));
+        JarEntry jarEntry = new JarEntry(entry.getKey());
+        jarEntry.setTime(0); // the same content makes the same jar
+        jar.putNextEntry(jarEntry);
         jar.write(entry.getValue());
         jar.closeEntry();
       }

@@ -14,8 +14,8 @@ public class LakeStoragePluginSetUp {
   public LakeStoragePluginSetUp() {}
 
   /**
-   * The plugin of a format: from the directory of plugins, else the class path, else nested in our
-   * own jar. What it opens is called with its own context class loader.
+   * The plugin of a format: from the directory of plugins, else nested in our own jar, else the
+   * class path. What it opens is called with its own context class loader.
    *
    * @param pluginManager the directory of plugins; null if there is none
    * @throws UnsupportedOperationException if there is no such plugin
@@ -27,12 +27,12 @@ public class LakeStoragePluginSetUp {
             ? Optional.empty()
             : find(dataLakeFormat, pluginManager.load(LakeStoragePlugin.class));
     if (!plugin.isPresent()) {
+      plugin = find(dataLakeFormat, NestedPlugins.load(dataLakeFormat, LakeStoragePlugin.class));
+    }
+    if (!plugin.isPresent()) {
       ClassLoader classPath = LakeStoragePlugin.class.getClassLoader();
       plugin =
           find(dataLakeFormat, ServiceLoader.load(LakeStoragePlugin.class, classPath).iterator());
-    }
-    if (!plugin.isPresent()) {
-      plugin = find(dataLakeFormat, NestedPlugins.load(dataLakeFormat, LakeStoragePlugin.class));
     }
     return plugin.orElseThrow(
         () ->

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.fluss.bucketing.BucketingFunction;
+import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.config.TableConfig;
 import org.apache.fluss.metadata.DataLakeFormat;
 import org.apache.fluss.row.BinaryString;
 import org.apache.fluss.row.Decimal;
@@ -87,6 +90,54 @@ class KeyVectorTest {
           TimestampNtz.fromMicros(((TimestampNtz) row.getField(0)).toEpochMicros()));
     }
     return row;
+  }
+
+  @Test
+  void theKvFormatVersionSelectsTheKeyFormat() {
+    DataType[] types = {DataTypes.INT().copy(false), DataTypes.STRING().copy(false)};
+    RowType rowType = RowType.of(types);
+    List<String> names = rowType.getFieldNames();
+    GenericRow row = GenericRow.of(1, BinaryString.fromString("a"));
+    String compacted = "010161";
+    String paimon =
+        Vectors.hex(KeyEncoder.of(rowType, names, DataLakeFormat.PAIMON).encodeKey(row));
+    Object[][] cases = {
+      // version, lake, default bucket key, expected
+      {null, null, false, compacted},
+      {null, DataLakeFormat.PAIMON, false, paimon},
+      {1, DataLakeFormat.PAIMON, false, paimon},
+      {2, DataLakeFormat.PAIMON, false, compacted},
+      {2, DataLakeFormat.PAIMON, true, paimon},
+      {2, DataLakeFormat.LANCE, true, compacted},
+    };
+    for (Object[] each : cases) {
+      Configuration config = new Configuration();
+      if (each[0] != null) {
+        config.set(ConfigOptions.TABLE_KV_FORMAT_VERSION, (Integer) each[0]);
+      }
+      if (each[1] != null) {
+        config.set(ConfigOptions.TABLE_DATALAKE_FORMAT, (DataLakeFormat) each[1]);
+      }
+      KeyEncoder encoder =
+          KeyEncoder.ofPrimaryKeyEncoder(
+              rowType, names, new TableConfig(config), (Boolean) each[2]);
+      assertThat(Vectors.hex(encoder.encodeKey(row))).isEqualTo(each[3]);
+      short version = each[0] == null ? 1 : ((Integer) each[0]).shortValue();
+      KeyDecoder decoder =
+          KeyDecoder.ofPrimaryKeyDecoder(
+              rowType, names, version, (DataLakeFormat) each[1], (Boolean) each[2]);
+      assertThat(GoldenValues.copy(decoder.decodeKey(encoder.encodeKey(row)), types))
+          .isEqualTo(row);
+    }
+    Configuration unknown = new Configuration();
+    unknown.set(ConfigOptions.TABLE_KV_FORMAT_VERSION, 3);
+    assertThatThrownBy(
+            () -> KeyEncoder.ofPrimaryKeyEncoder(rowType, names, new TableConfig(unknown), true))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> KeyEncoder.of(rowType, names, DataLakeFormat.ICEBERG))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> KeyEncoder.of(rowType, List.of("missing"), null))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

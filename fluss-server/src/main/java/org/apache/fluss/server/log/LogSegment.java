@@ -32,6 +32,7 @@ final class LogSegment {
   private final AtomicReferenceArray<KnownPosition> known =
       new AtomicReferenceArray<>(KNOWN_POSITIONS);
 
+  private boolean forced;
   private int sizeInBytes;
   private int bytesSinceIndex;
   private volatile long maxTimestamp = -1;
@@ -130,6 +131,7 @@ final class LogSegment {
     }
     sizeInBytes = size;
     bytesSinceIndex = size - start;
+    forced = true;
     return next;
   }
 
@@ -156,7 +158,11 @@ final class LogSegment {
       sizeInBytes += batch.sizeInBytes();
       next = batch.lastOffset() + 1;
     }
-    file.truncate(sizeInBytes);
+    if (file.size() > sizeInBytes) {
+      // Else what is cut might come back behind what is appended now.
+      file.truncate(sizeInBytes);
+      file.force();
+    }
     return next;
   }
 
@@ -213,6 +219,7 @@ final class LogSegment {
   /** Accounts for an append whose bytes {@link #append} wrote. */
   void appended(long firstOffset, long lastOffset, long timestamp, int bytes) {
     noteTimestamp(timestamp, firstOffset);
+    forced = false;
     int position = sizeInBytes;
     sizeInBytes += bytes;
     try {
@@ -306,6 +313,7 @@ final class LogSegment {
 
   /** Removes every batch that reaches to the offset or beyond. */
   void truncateTo(long offset) throws IOException {
+    forced = false;
     int position = position(offset, sizeInBytes, LogTablet.NO_GENERATION);
     if (position >= 0) {
       sizeInBytes = position;
@@ -332,6 +340,16 @@ final class LogSegment {
     file.truncate(sizeInBytes);
     offsets.trim();
     timestamps.trim();
+  }
+
+  /** Whether all files of a full segment are durable, so that it can be trusted after a crash. */
+  boolean isForced() {
+    return forced;
+  }
+
+  /** {@link #forceAll} was done and nothing changed since. */
+  void markForced() {
+    forced = true;
   }
 
   void forceLog() throws IOException {

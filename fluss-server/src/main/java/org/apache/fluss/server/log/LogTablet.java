@@ -130,14 +130,15 @@ public final class LogTablet {
     for (int i = 0; i < bases.size(); i++) {
       long base = bases.get(i);
       boolean last = i == bases.size() - 1;
-      if (!clean && i > 0 && end < base && base > knownGood) {
+      if (!clean && i > 0 && (end > base || (end < base && base > knownGood))) {
         // The end of the segment before was lost in the crash, so what follows must go too.
         dropFrom(bases.subList(i, bases.size()), end);
         break;
       }
       LogSegment segment = LogSegment.open(disk, directory, base, config);
       segments.put(base, segment);
-      boolean trusted = clean || (!last && bases.get(i + 1) <= knownGood);
+      // Once something behind a segment was flushed, so were the segment and its indexes.
+      boolean trusted = clean || (!last && bases.get(i + 1) < knownGood);
       end = trusted ? segment.load() : -1;
       if (end < 0) {
         long before = segment.fileSize();
@@ -146,7 +147,7 @@ public final class LogTablet {
         if (cut > 0) {
           LOG.warn("Cut {} bytes off {} at offset {}: no whole, intact batch.", cut, segment, end);
         }
-        if (cut > 0 && !last && (clean || bases.get(i + 1) <= knownGood)) {
+        if (cut > 0 && !last && trusted) {
           throw new LogStorageException(
               segment
                   + " is damaged at byte "
@@ -166,8 +167,9 @@ public final class LogTablet {
     endOffset = end;
     recoveryPoint = Math.max(startOffset, Math.min(knownGood, endOffset));
     epochs = LeaderEpochs.open(disk, directory, clean, endOffset, lastCrc());
-    snapshots.retain(segments.keySet(), endOffset);
+    snapshots.truncateTo(endOffset);
     rebuildWriters();
+    snapshots.retain(segments.keySet());
     structureChanged();
     publish(Math.max(0, Math.min(highWatermark, endOffset)));
   }
@@ -180,6 +182,7 @@ public final class LogTablet {
       segment.release();
       snapshots.forget(bases.get(i));
     }
+    disk.syncDirectory(directory);
   }
 
   private long lastCrc() throws IOException {
@@ -199,12 +202,8 @@ public final class LogTablet {
   private void rebuildWriters() throws IOException {
     writers.clear();
     long loaded = snapshots.load(writers, environment.clock.milliseconds());
-    long interesting =
-        segments.lowerKey(active.baseOffset()) == null
-            ? active.baseOffset()
-            : segments.lowerKey(active.baseOffset());
     for (LogSegment segment : segments.values()) {
-      if (loaded < endOffset && segment.baseOffset() >= interesting) {
+      if (loaded < endOffset) {
         takeSnapshot(segment.baseOffset());
       }
       // A segment whose end is not above the snapshot has nothing to add.
@@ -440,12 +439,8 @@ public final class LogTablet {
 
   /** Makes everything before the new segment durable, and the writer states at its start. */
   private void flushInBackground(long base) {
-    List<LogSegment> leased = new ArrayList<>();
-    for (LogSegment segment : segments.tailMap(segments.floorKey(recoveryPoint)).values()) {
-      if (segment.baseOffset() < base && segment.tryAcquire()) {
-        leased.add(segment);
-      }
-    }
+    List<LogSegment> leased = unforced();
+    leased.removeIf(segment -> !segment.tryAcquire());
     Map<Long, WriterState.Batch> writersAtBase = writers.newest();
     long startedIn = generation;
     Runnable work =
@@ -453,9 +448,7 @@ public final class LogTablet {
           IOException error = null;
           try {
             for (LogSegment segment : leased) {
-              long start = environment.clock.nanoseconds();
-              segment.forceAll();
-              environment.metrics.segmentFlushed(environment.clock.nanoseconds() - start);
+              force(segment, true);
             }
             disk.syncDirectory(directory);
             snapshots.prepare(base, writersAtBase);
@@ -463,7 +456,7 @@ public final class LogTablet {
             error = e;
           }
           IOException outcome = releaseAll(leased, error);
-          lane.execute(() -> flushedInBackground(base, startedIn, outcome));
+          lane.execute(() -> flushedInBackground(base, startedIn, leased, outcome));
         };
     try {
       environment.background.execute(work);
@@ -486,7 +479,8 @@ public final class LogTablet {
     return first;
   }
 
-  private void flushedInBackground(long base, long startedIn, IOException error) {
+  private void flushedInBackground(
+      long base, long startedIn, List<LogSegment> leased, IOException error) {
     if (closed) {
       return;
     }
@@ -501,6 +495,7 @@ public final class LogTablet {
         snapshots.commit(base);
       }
       if (startedIn == generation) {
+        leased.forEach(LogSegment::markForced);
         recoveryPoint = Math.max(recoveryPoint, base);
       }
     } catch (IOException e) {
@@ -525,27 +520,45 @@ public final class LogTablet {
   }
 
   /**
-   * The active segment's indexes are rebuilt after a crash, so they only count at a clean close.
+   * The active segment's indexes are rebuilt after a crash, so they count at a clean close only.
    */
   private void force(boolean closing) throws IOException {
-    boolean names = false;
-    for (LogSegment segment : segments.tailMap(segments.floorKey(recoveryPoint)).values()) {
-      long start = environment.clock.nanoseconds();
-      if (closing) {
-        segment.trim();
-      }
-      if (segment == active && !closing) {
-        segment.forceLog();
-      } else {
-        segment.forceAll();
-      }
-      environment.metrics.segmentFlushed(environment.clock.nanoseconds() - start);
-      names |= segment.baseOffset() >= recoveryPoint;
+    boolean names = closing || active.baseOffset() >= recoveryPoint;
+    for (LogSegment segment : unforced()) {
+      names = true;
+      segment.trim();
+      force(segment, true);
+      segment.markForced();
     }
-    if (names || closing) {
+    if (closing) {
+      active.trim();
+    }
+    force(active, closing);
+    if (names) {
       disk.syncDirectory(directory);
     }
     recoveryPoint = endOffset;
+  }
+
+  private void force(LogSegment segment, boolean indexes) throws IOException {
+    long start = environment.clock.nanoseconds();
+    if (indexes) {
+      segment.forceAll();
+    } else {
+      segment.forceLog();
+    }
+    environment.metrics.segmentFlushed(environment.clock.nanoseconds() - start);
+  }
+
+  /** Full segments that are not durable yet, oldest first. */
+  private List<LogSegment> unforced() {
+    List<LogSegment> found = new ArrayList<>();
+    for (LogSegment segment : segments.headMap(active.baseOffset(), false).values()) {
+      if (!segment.isForced()) {
+        found.add(segment);
+      }
+    }
+    return found;
   }
 
   /** After a failed fsync nobody knows what is on disk, so nothing more is acknowledged. */
@@ -592,7 +605,7 @@ public final class LogTablet {
       publish(Math.min(reader.highWatermark(), offset));
       Collections.reverse(dropped);
       drop(dropped);
-      snapshots.deleteAbove(offset);
+      snapshots.truncateTo(offset);
       epochs.truncateTo(offset);
       rebuildWriters();
       recoveryPoint = Math.min(recoveryPoint, offset);
@@ -694,10 +707,10 @@ public final class LogTablet {
 
   private boolean mayDelete(LogSegment segment, long limitOffset) {
     Long next = segments.higherKey(segment.baseOffset());
-    // The writer states of what is deleted must be on disk somewhere else.
+    // The writer states of what goes must lie where no crash and no truncation will remove them.
     return next != null
         && next <= Math.min(limitOffset, reader.highWatermark())
-        && next <= snapshots.newest();
+        && snapshots.isAnyBetween(next, Math.min(reader.highWatermark(), recoveryPoint));
   }
 
   private int deleteOldest(List<LogSegment> old) {

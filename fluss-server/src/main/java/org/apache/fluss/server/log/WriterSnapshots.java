@@ -39,13 +39,25 @@ final class WriterSnapshots {
     return offsets.isEmpty() ? 0 : offsets.last();
   }
 
-  /** Removes what belongs to no segment, and what is beyond the end of the log. */
-  void retain(Collection<Long> bases, long endOffset) throws IOException {
-    deleteAbove(endOffset);
-    long lastBase = bases.stream().mapToLong(Long::longValue).max().orElse(0);
-    long newest = newest();
+  /** Whether there is a snapshot at one of these offsets, both included. */
+  boolean isAnyBetween(long from, long to) {
+    Long found = offsets.ceiling(from);
+    return found != null && found <= to;
+  }
+
+  /** Removes what is beyond the end of the log. */
+  void truncateTo(long endOffset) throws IOException {
+    if (newest() > endOffset) {
+      // Should they come back after the log grew again, they would tell of another history.
+      deleteAbove(endOffset);
+      disk.syncDirectory(directory);
+    }
+  }
+
+  /** Removes what belongs to no segment, but for the newest. */
+  void retain(Collection<Long> bases) throws IOException {
     for (long offset : new ArrayList<>(offsets)) {
-      if (offset <= 0 || (!bases.contains(offset) && !(offset == newest && offset > lastBase))) {
+      if (offset <= 0 || (!bases.contains(offset) && offset != newest())) {
         delete(offset);
       }
     }
@@ -103,7 +115,7 @@ final class WriterSnapshots {
     offsets.remove(offset);
   }
 
-  void deleteAbove(long offset) throws IOException {
+  private void deleteAbove(long offset) throws IOException {
     for (long above : new ArrayList<>(offsets.tailSet(offset, false))) {
       delete(above);
     }

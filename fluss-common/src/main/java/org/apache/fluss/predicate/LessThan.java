@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.predicate;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.fluss.types.DataType;
+
+/** Field &lt; literal. */
+public class LessThan extends NullFalseLeafBinaryFunction {
+  private static final long serialVersionUID = 1L;
+
+  public static final LessThan INSTANCE = new LessThan();
+
+  private LessThan() {}
+
+  @Override
+  public boolean test(DataType type, Object field, Object literal) {
+    return CompareUtils.compareLiteral(type, literal, field) > 0;
+  }
+
+  @Override
+  public boolean test(
+      DataType type, long rowCount, Object min, Object max, Long nullCount, Object literal) {
+    return CompareUtils.compareLiteral(type, literal, min) > 0;
+  }
+
+  @Override
+  public Optional<LeafFunction> negate() {
+    return Optional.of(GreaterOrEqual.INSTANCE);
+  }
+
+  @Override
+  public <T> T visit(FunctionVisitor<T> visitor, FieldRef fieldRef, List<Object> literals) {
+    return visitor.visitLessThan(fieldRef, literals.get(0));
+  }
+}
