@@ -83,17 +83,17 @@ final class ArrowArray implements InternalArray {
 
   @Override
   public Decimal getDecimal(int pos, int precision, int scale) {
-    return element.getDecimal(at(pos));
+    return element.getDecimal(at(pos), precision, scale);
   }
 
   @Override
   public TimestampNtz getTimestampNtz(int pos, int precision) {
-    return element.getTimestampNtz(at(pos));
+    return element.getTimestampNtz(at(pos), precision);
   }
 
   @Override
   public TimestampLtz getTimestampLtz(int pos, int precision) {
-    return element.getTimestampLtz(at(pos));
+    return element.getTimestampLtz(at(pos), precision);
   }
 
   @Override
@@ -118,7 +118,7 @@ final class ArrowArray implements InternalArray {
 
   @Override
   public InternalRow getRow(int pos, int numFields) {
-    return element.getRow(at(pos));
+    return element.getRow(at(pos), numFields);
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.apache.fluss.row.InternalMap;
 import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.row.TimestampLtz;
 import org.apache.fluss.row.TimestampNtz;
+import org.apache.fluss.row.columnar.ColumnVector;
 
 /**
  * One column of an Arrow batch: a view of its buffers that reads single values by row index, from 0
@@ -20,7 +21,7 @@ import org.apache.fluss.row.TimestampNtz;
  * UnsupportedOperationException}; the value behind a null is not defined. Immutable, as long as the
  * bytes below are.
  */
-public abstract class ArrowColumn {
+public abstract class ArrowColumn implements ColumnVector {
   private final int count;
   private final byte[] validity;
   private final int validityStart;
@@ -46,58 +47,81 @@ public abstract class ArrowColumn {
     return validity != null || this instanceof Nulls;
   }
 
+  @Override
   public boolean isNullAt(int row) {
     return validity != null && (validity[validityStart + (row >> 3)] >> (row & 7) & 1) == 0;
   }
 
+  @Override
   public boolean getBoolean(int row) {
     throw unsupported("BOOLEAN");
   }
 
+  @Override
   public byte getByte(int row) {
     throw unsupported("TINYINT");
   }
 
+  @Override
   public short getShort(int row) {
     throw unsupported("SMALLINT");
   }
 
   /** INT, DATE (days since 1970-01-01) or TIME (milliseconds of the day). */
+  @Override
   public int getInt(int row) {
     throw unsupported("INT, DATE or TIME");
   }
 
+  @Override
   public long getLong(int row) {
     throw unsupported("BIGINT");
   }
 
+  @Override
   public float getFloat(int row) {
     throw unsupported("FLOAT");
   }
 
+  @Override
   public double getDouble(int row) {
     throw unsupported("DOUBLE");
   }
 
   /** CHAR or STRING; a view of the column's bytes. */
+  @Override
   public BinaryString getString(int row) {
     throw unsupported("CHAR or STRING");
   }
 
+  @Override
+  public final BinaryString getChar(int row, int length) {
+    return getString(row);
+  }
+
   /** BINARY or BYTES; a copy. */
+  @Override
   public byte[] getBytes(int row) {
     throw unsupported("BINARY or BYTES");
   }
 
-  public Decimal getDecimal(int row) {
+  @Override
+  public final byte[] getBinary(int row, int length) {
+    return getBytes(row);
+  }
+
+  @Override
+  public Decimal getDecimal(int row, int wantedPrecision, int wantedScale) {
     throw unsupported("DECIMAL");
   }
 
-  public TimestampNtz getTimestampNtz(int row) {
+  @Override
+  public TimestampNtz getTimestampNtz(int row, int precision) {
     throw unsupported("TIMESTAMP");
   }
 
-  public TimestampLtz getTimestampLtz(int row) {
+  @Override
+  public TimestampLtz getTimestampLtz(int row, int precision) {
     throw unsupported("TIMESTAMP_LTZ");
   }
 
@@ -111,15 +135,18 @@ public abstract class ArrowColumn {
     throw unsupported("TIMESTAMP or TIMESTAMP_LTZ");
   }
 
+  @Override
   public InternalArray getArray(int row) {
     throw unsupported("ARRAY");
   }
 
+  @Override
   public InternalMap getMap(int row) {
     throw unsupported("MAP");
   }
 
-  public InternalRow getRow(int row) {
+  @Override
+  public InternalRow getRow(int row, int numFields) {
     throw unsupported("ROW");
   }
 
@@ -305,13 +332,13 @@ public abstract class ArrowColumn {
     }
 
     @Override
-    public TimestampNtz getTimestampNtz(int row) {
+    public TimestampNtz getTimestampNtz(int row, int precision) {
       long value = value(row);
       return TimestampNtz.fromMillis(unit.toMillis(value), unit.toNanoOfMilli(value));
     }
 
     @Override
-    public TimestampLtz getTimestampLtz(int row) {
+    public TimestampLtz getTimestampLtz(int row, int precision) {
       long value = value(row);
       return TimestampLtz.fromEpochMillis(unit.toMillis(value), unit.toNanoOfMilli(value));
     }
@@ -329,7 +356,7 @@ public abstract class ArrowColumn {
     }
 
     @Override
-    public Decimal getDecimal(int row) {
+    public Decimal getDecimal(int row, int wantedPrecision, int wantedScale) {
       int at = base + 16 * row;
       long low = LittleEndian.getLong(bytes, at);
       if (Decimal.isCompact(precision)) {
@@ -513,7 +540,7 @@ public abstract class ArrowColumn {
     }
 
     @Override
-    public InternalRow getRow(int row) {
+    public InternalRow getRow(int row, int numFields) {
       return new ArrowRow(fields, row);
     }
 

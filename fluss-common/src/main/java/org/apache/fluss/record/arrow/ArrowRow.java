@@ -79,17 +79,17 @@ public final class ArrowRow implements InternalRow {
 
   @Override
   public Decimal getDecimal(int pos, int precision, int scale) {
-    return columns[pos].getDecimal(row);
+    return columns[pos].getDecimal(row, precision, scale);
   }
 
   @Override
   public TimestampNtz getTimestampNtz(int pos, int precision) {
-    return columns[pos].getTimestampNtz(row);
+    return columns[pos].getTimestampNtz(row, precision);
   }
 
   @Override
   public TimestampLtz getTimestampLtz(int pos, int precision) {
-    return columns[pos].getTimestampLtz(row);
+    return columns[pos].getTimestampLtz(row, precision);
   }
 
   @Override
@@ -114,6 +114,6 @@ public final class ArrowRow implements InternalRow {
 
   @Override
   public InternalRow getRow(int pos, int numFields) {
-    return columns[pos].getRow(row);
+    return columns[pos].getRow(row, numFields);
   }
 }
