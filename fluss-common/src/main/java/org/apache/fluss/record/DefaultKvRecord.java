@@ -81,8 +81,7 @@ public class DefaultKvRecord implements KvRecord {
    * @param row null for a delete
    * @return bytes written
    */
-  public static int writeTo(OutputView outputView, byte[] key, BinaryRow row)
-      throws IOException {
+  public static int writeTo(OutputView outputView, byte[] key, BinaryRow row) throws IOException {
     int length = sizeWithoutLength(key, row);
     outputView.writeInt(length);
     int rest = key.length;

@@ -161,7 +161,7 @@ public class DefaultKvRecordBatch implements KvRecordBatch {
     RowDecoder decoder = count == 0 ? null : readContext.getRowDecoder(schemaId());
     MemorySegment memory = segment;
     int start = position;
-    return () -> (Iterator<KvRecord>) iterator(memory, start, start + size, count, decoder);
+    return () -> iterator(memory, start, start + size, count, decoder);
   }
 
   private static Iterator<KvRecord> iterator(

@@ -4,7 +4,6 @@ package org.apache.fluss.record;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.GatheringByteChannel;
-import java.util.Iterator;
 import org.apache.fluss.annotation.PublicEvolving;
 import org.apache.fluss.exception.CorruptMessageException;
 import org.apache.fluss.memory.MemorySegment;
@@ -126,7 +125,7 @@ public class MemoryLogRecords implements LogRecords {
 
   @Override
   public Iterable<LogRecordBatch> batches() {
-    return () -> (Iterator<LogRecordBatch>) batchIterator();
+    return this::batchIterator;
   }
 
   /**

@@ -38,7 +38,6 @@ public final class StoredValue {
   /** The row, as a view of the value; the decoder is that of the schema id. */
   public static BinaryRow row(byte[] value, RowDecoder decoder) {
     schemaId(value);
-    return decoder.decode(
-        MemorySegment.wrap(value), SCHEMA_ID_SIZE, value.length - SCHEMA_ID_SIZE);
+    return decoder.decode(MemorySegment.wrap(value), SCHEMA_ID_SIZE, value.length - SCHEMA_ID_SIZE);
   }
 }
