@@ -3,24 +3,11 @@ package org.apache.fluss.rpc;
 
 import java.util.concurrent.CompletableFuture;
 import org.apache.fluss.cluster.ServerNode;
-import org.apache.fluss.config.Configuration;
 import org.apache.fluss.rpc.messages.ApiMessage;
-import org.apache.fluss.rpc.netty.client.NettyRpcClient;
 import org.apache.fluss.rpc.protocol.ApiKeys;
 
 /** Sends requests to servers over one connection per server. Thread-safe. */
 public interface RpcClient extends AutoCloseable {
-  /**
-   * A client with the network threads and credentials of this configuration.
-   *
-   * @param keepNetworkBuffers whether answers with record batches refer to the network buffer they
-   *     came in, which saves a copy and obliges the caller to call {@link
-   *     ApiMessage#releaseBuffer()} on each of them; otherwise they own arrays of the heap
-   */
-  static RpcClient create(Configuration conf, boolean keepNetworkBuffers) {
-    return new NettyRpcClient(conf, keepNetworkBuffers);
-  }
-
   /**
    * Sends a request, opening the connection when there is none. Requests to one server are sent in
    * the order of these calls. Byte fields of the request are sent from where they are and must not

@@ -31,7 +31,15 @@ public final class NettyRpcClient implements RpcClient {
   private final ConcurrentMap<String, ClientConnection> connections = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** See {@link RpcClient#create}. */
+  /**
+   * A client with the network threads and credentials of this configuration.
+   *
+   * @param keepNetworkBuffers whether answers with record batches refer to the network buffer they
+   *     came in, which saves a copy and obliges the caller to call {@link
+   *     ApiMessage#releaseBuffer()} on each of them; otherwise they own arrays of the heap
+   * @throws org.apache.fluss.metadata.ValidationException when no plugin speaks the configured
+   *     authentication protocol
+   */
   public NettyRpcClient(Configuration conf, boolean keepNetworkBuffers) {
     this.options = new ConnectionOptions(conf, keepNetworkBuffers);
     this.authenticators = AuthenticationFactory.loadClientAuthenticatorSupplier(conf);

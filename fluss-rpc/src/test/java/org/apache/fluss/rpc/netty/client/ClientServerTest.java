@@ -43,7 +43,6 @@ import org.apache.fluss.rpc.messages.ProduceLogRequest;
 import org.apache.fluss.rpc.messages.ProduceLogResponse;
 import org.apache.fluss.rpc.messages.RecordsPayload;
 import org.apache.fluss.rpc.netty.TestTablet;
-import org.apache.fluss.rpc.netty.Wire;
 import org.apache.fluss.rpc.netty.server.NettyServer;
 import org.apache.fluss.rpc.protocol.Errors;
 import org.apache.fluss.shaded.netty4.io.netty.buffer.ByteBuf;
@@ -68,7 +67,7 @@ class ClientServerTest {
 
   private TabletServerGateway connect(boolean keepNetworkBuffers) {
     startServer(0);
-    client = RpcClient.create(clientConf, keepNetworkBuffers);
+    client = new NettyRpcClient(clientConf, keepNetworkBuffers);
     return GatewayClientProxy.createGatewayProxy(() -> node, client, TabletServerGateway.class);
   }
 
@@ -363,7 +362,7 @@ class ClientServerTest {
   void strangeAnswers() throws Exception {
     try (ScriptedServer scripted = new ScriptedServer()) {
       node = node(scripted.port());
-      client = RpcClient.create(clientConf, false);
+      client = new NettyRpcClient(clientConf, false);
       TabletServerGateway gateway =
           GatewayClientProxy.createGatewayProxy(() -> node, client, TabletServerGateway.class);
       DatabaseExistsRequest request = new DatabaseExistsRequest().setDatabaseName("d");
@@ -383,15 +382,6 @@ class ClientServerTest {
       // an undecodable answer
       scripted.answer("00000006" + "00" + "00000001" + "0a");
       assertFails(gateway.databaseExists(request), Exception.class);
-    }
-  }
-
-  @Test
-  void producedBytesEqualTheRecordedOnes() throws Exception {
-    startServer(0);
-    try (Wire wire = new Wire(node.port())) {
-      wire.send(Wire.request(1015, 0, 17, fetch().toByteArray()));
-      assertThat(wire.receive()).asHexString().isEqualTo("000000050000000011");
     }
   }
 }
