@@ -4,10 +4,12 @@ package org.apache.fluss.metadata;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import org.apache.fluss.types.DataField;
@@ -174,6 +176,30 @@ class SchemaTest {
   }
 
   @Test
+  void mutilatedJsonGivesATypedErrorOrASchema() {
+    Random random = new Random(31337);
+    RandomTypes types = new RandomTypes(31337);
+    for (int i = 0; i < 5000; i++) {
+      Schema schema =
+          Schema.newBuilder().column("a", types.type()).column("b", types.type()).build();
+      byte[] json = schema.toJsonBytes();
+      for (int k = 1 + random.nextInt(3); k > 0; k--) {
+        json[random.nextInt(json.length)] =
+            (byte) " \"{}[]:,-01an\u0000\u007f".charAt(random.nextInt(15));
+      }
+      Throwable thrown = catchThrowable(() -> Schema.fromJsonBytes(json));
+      if (thrown != null) {
+        assertThat(thrown)
+            .as(new String(json, UTF_8))
+            .isInstanceOfAny(
+                IllegalArgumentException.class,
+                IllegalStateException.class,
+                UncheckedIOException.class);
+      }
+    }
+  }
+
+  @Test
   void aggregationFunctionsCheckParametersAndTypes() {
     assertThat(AggFunctionType.fromString(" last-value ")).isEqualTo(AggFunctionType.LAST_VALUE);
     assertThat(AggFunctionType.fromString("nope")).isNull();
@@ -183,9 +209,7 @@ class SchemaTest {
     assertThatThrownBy(() -> AggFunctions.LISTAGG("").validateParameters())
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () ->
-                AggFunctions.of(AggFunctionType.SUM, java.util.Map.of("x", "y"))
-                    .validateParameters())
+            () -> AggFunctions.of(AggFunctionType.SUM, Map.of("x", "y")).validateParameters())
         .isInstanceOf(IllegalArgumentException.class);
     AggFunctions.MAX().validateDataType(DataTypes.DATE());
     AggFunctions.RBM32().validateDataType(DataTypes.BYTES());

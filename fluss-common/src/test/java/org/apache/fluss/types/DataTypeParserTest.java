@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.Locale;
+import java.util.Random;
 import org.apache.fluss.metadata.ValidationException;
 import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.fluss.testsupport.Vectors;
@@ -64,6 +65,25 @@ class DataTypeParserTest {
         .isInstanceOf(ValidationException.class);
     String deep = "ARRAY<".repeat(100_000) + "INT" + ">".repeat(100_000);
     assertThatThrownBy(() -> DataTypes.parse(deep)).isInstanceOf(ValidationException.class);
+  }
+
+  @Test
+  void mutilatedTextGivesATypedErrorOrAType() {
+    Random random = new Random(5);
+    RandomTypes types = new RandomTypes(5);
+    for (int i = 0; i < 5000; i++) {
+      StringBuilder text = new StringBuilder(types.type().asSerializableString());
+      for (int k = 1 + random.nextInt(3); k > 0; k--) {
+        text.setCharAt(
+            random.nextInt(text.length()), "<>(),.'` 0A\u00e9".charAt(random.nextInt(12)));
+      }
+      Throwable thrown = catchThrowable(() -> DataTypes.parse(text.toString()));
+      if (thrown != null) {
+        assertThat(thrown)
+            .as(text.toString())
+            .isInstanceOfAny(ValidationException.class, IllegalArgumentException.class);
+      }
+    }
   }
 
   @Test
