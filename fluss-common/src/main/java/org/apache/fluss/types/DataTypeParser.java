@@ -9,12 +9,11 @@ import org.apache.fluss.metadata.ValidationException;
 
 /** Reads a type from SQL text; a recursive descent over a list of tokens. */
 public final class DataTypeParser {
-  private static final Set<String> KEYWORDS =
-      Set.of(
-          ("CHAR STRING BOOLEAN BINARY BYTES DECIMAL NUMERIC DEC TINYINT SMALLINT INT INTEGER"
-               + " BIGINT FLOAT DOUBLE PRECISION DATE TIME WITH WITHOUT LOCAL ZONE TIMESTAMP"
-               + " TIMESTAMP_LTZ YEAR MONTH DAY HOUR MINUTE SECOND TO ARRAY MAP ROW NOT NULL")
-              .split(" "));
+  private static final String KEYWORD_TEXT =
+      "CHAR STRING BOOLEAN BINARY BYTES DECIMAL NUMERIC DEC TINYINT SMALLINT INT INTEGER"
+          + " BIGINT FLOAT DOUBLE PRECISION DATE TIME WITH WITHOUT LOCAL ZONE TIMESTAMP"
+          + " TIMESTAMP_LTZ YEAR MONTH DAY HOUR MINUTE SECOND TO ARRAY MAP ROW NOT NULL";
+  private static final Set<String> KEYWORDS = Set.of(KEYWORD_TEXT.split(" "));
 
   private static final Set<String> UNSUPPORTED_KEYWORDS =
       Set.of("VARCHAR", "VARBINARY", "INTERVAL", "MULTISET", "RAW", "LEGACY", "VARIANT", "BITMAP");
