@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.rpc.netty;
 
-import java.util.Collections;
 import java.util.List;
 import org.apache.fluss.exception.RecordTooLargeException;
 import org.apache.fluss.rpc.messages.ApiMessage;
@@ -11,6 +10,8 @@ import org.apache.fluss.shaded.netty4.io.netty.buffer.ByteBuf;
 import org.apache.fluss.shaded.netty4.io.netty.buffer.ByteBufAllocator;
 import org.apache.fluss.shaded.netty4.io.netty.channel.Channel;
 import org.apache.fluss.shaded.netty4.io.netty.channel.ChannelFuture;
+import org.apache.fluss.shaded.netty4.io.netty.channel.ChannelFutureListener;
+import org.apache.fluss.shaded.netty4.io.netty.channel.FileRegion;
 
 /** The frames of the protocol. All header numbers are big-endian. */
 public final class Frames {
@@ -91,8 +92,21 @@ public final class Frames {
     }
   }
 
+  /** Bytes of all pieces of a frame. */
+  public static long sizeInBytes(List<Object> pieces) {
+    long size = 0;
+    for (Object piece : pieces) {
+      size +=
+          piece instanceof ByteBuf
+              ? ((ByteBuf) piece).readableBytes()
+              : ((FileRegion) piece).count();
+    }
+    return size;
+  }
+
   /**
-   * Writes the pieces of one frame without flushing. Called on the event loop of the channel.
+   * Writes the pieces of one frame without flushing. Called on the event loop of the channel. A
+   * piece that cannot be written ends up in {@code exceptionCaught} of the channel.
    *
    * @return the write of the last piece
    */
@@ -100,11 +114,8 @@ public final class Frames {
     for (int i = 0; i < pieces.size() - 1; i++) {
       channel.write(pieces.get(i), channel.voidPromise());
     }
-    return channel.write(pieces.get(pieces.size() - 1));
-  }
-
-  /** One buffer as a frame of a single piece. */
-  public static List<Object> single(ByteBuf frame) {
-    return Collections.singletonList(frame);
+    return channel
+        .write(pieces.get(pieces.size() - 1))
+        .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
   }
 }

@@ -36,6 +36,7 @@ import org.apache.fluss.rpc.messages.AuthenticateRequest;
 import org.apache.fluss.rpc.messages.AuthenticateResponse;
 import org.apache.fluss.rpc.messages.ErrorResponse;
 import org.apache.fluss.rpc.messages.PbApiVersion;
+import org.apache.fluss.rpc.metrics.ConnectionMetrics;
 import org.apache.fluss.rpc.netty.FrameDecoder;
 import org.apache.fluss.rpc.netty.Frames;
 import org.apache.fluss.rpc.protocol.ApiError;
@@ -93,6 +94,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     final long deadlineNanos;
     final CompletableFuture<ApiMessage> answer = new CompletableFuture<>();
     ChannelFuture write;
+    long sentNanos;
 
     Call(ApiKeys api, ApiMessage request, long deadlineNanos) {
       this.api = api;
@@ -105,6 +107,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private final ConnectionOptions options;
   private final EventLoop loop;
   private final ClientAuthenticator authenticator;
+  private final ConnectionMetrics metrics;
   private final Consumer<ClientConnection> onClosed;
 
   private final Queue<Call> arrived = new ConcurrentLinkedQueue<>();
@@ -128,16 +131,22 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       ConnectionOptions options,
       EventLoop loop,
       ClientAuthenticator authenticator,
+      ConnectionMetrics metrics,
       Consumer<ClientConnection> onClosed) {
     this.node = node;
     this.options = options;
     this.loop = loop;
     this.authenticator = authenticator;
+    this.metrics = metrics;
     this.onClosed = onClosed;
   }
 
   ServerNode node() {
     return node;
+  }
+
+  ConnectionMetrics metrics() {
+    return metrics;
   }
 
   boolean isReady() {
@@ -200,8 +209,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   private Call newCall(ApiKeys api, ApiMessage request) {
     long waitMs = options.deadlineMs(request);
-    Call call = new Call(api, request, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs));
-    return call;
+    return new Call(api, request, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs));
   }
 
   /** Closes the connection; its open calls fail with this cause. */
@@ -259,6 +267,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     inFlight.put(id, call);
+    call.sentNanos = System.nanoTime();
+    metrics.sent(Frames.sizeInBytes(pieces));
     call.write = Frames.write(channel, pieces);
   }
 
@@ -399,6 +409,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object msg) {
     ByteBuf frame = (ByteBuf) msg;
+    int size = Integer.BYTES + frame.readableBytes();
     // a frame of the heap is left to the garbage collector, answers may refer to it
     boolean taken = !options.keepNetworkBuffers;
     try {
@@ -411,6 +422,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         throw new CorruptMessageException("Server " + node + " sent an unknown kind of answer.");
       }
       Call call = inFlight.remove(frame.readInt());
+      if (call != null) {
+        long latencyNanos = System.nanoTime() - call.sentNanos;
+        metrics.received(size, TimeUnit.NANOSECONDS.toMillis(latencyNanos));
+      }
       if (call == null) {
         LOG.debug("Dropping a late answer of {}.", node);
       } else if (type == Frames.ERROR) {
@@ -506,7 +521,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       shut(new NetworkException("Server " + node + " does not read its requests."));
     }
     for (Call call : late) {
-      fail(
+      lose(
           call,
           new TimeoutException("Server " + node + " did not answer " + call.api + " in time."));
     }
@@ -545,7 +560,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     inFlight.clear();
     open.addAll(waiting);
     waiting.clear();
-    open.forEach(call -> fail(call, cause));
+    open.forEach(call -> lose(call, cause));
     Call call;
     while ((call = arrived.poll()) != null) {
       fail(call, cause);
@@ -557,6 +572,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     return closeCause instanceof ApiException
         ? closeCause
         : new NetworkException("The connection to server " + node + " failed.", closeCause);
+  }
+
+  /** Ends a sent call that gets no answer any more. */
+  private void lose(Call call, Throwable cause) {
+    if (call.write != null) {
+      metrics.lost();
+    }
+    fail(call, cause);
   }
 
   private void fail(Call call, Throwable cause) {

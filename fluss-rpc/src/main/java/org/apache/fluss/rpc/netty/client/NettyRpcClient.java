@@ -11,8 +11,10 @@ import org.apache.fluss.cluster.ServerNode;
 import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.NetworkException;
+import org.apache.fluss.metrics.registry.NoMetricRegistry;
 import org.apache.fluss.rpc.RpcClient;
 import org.apache.fluss.rpc.messages.ApiMessage;
+import org.apache.fluss.rpc.metrics.ClientMetricGroup;
 import org.apache.fluss.rpc.protocol.ApiKeys;
 import org.apache.fluss.security.auth.AuthenticationFactory;
 import org.apache.fluss.security.auth.ClientAuthenticator;
@@ -26,6 +28,7 @@ public final class NettyRpcClient implements RpcClient {
   private static final long CLOSE_TIMEOUT_SECONDS = 10;
 
   private final ConnectionOptions options;
+  private final ClientMetricGroup metrics;
   private final Supplier<ClientAuthenticator> authenticators;
   private final EventLoopGroup network;
   private final ConcurrentMap<String, ClientConnection> connections = new ConcurrentHashMap<>();
@@ -34,13 +37,15 @@ public final class NettyRpcClient implements RpcClient {
   /**
    * A client with the network threads and credentials of this configuration.
    *
+   * @param metrics where connections count
    * @param keepNetworkBuffers whether answers with record batches refer to the network buffer they
    *     came in, which saves a copy and obliges the caller to call {@link
    *     ApiMessage#releaseBuffer()} on each of them; otherwise they own arrays of the heap
    * @throws org.apache.fluss.metadata.ValidationException when no plugin speaks the configured
    *     authentication protocol
    */
-  public NettyRpcClient(Configuration conf, boolean keepNetworkBuffers) {
+  public NettyRpcClient(Configuration conf, ClientMetricGroup metrics, boolean keepNetworkBuffers) {
+    this.metrics = metrics;
     this.options = new ConnectionOptions(conf, keepNetworkBuffers);
     this.authenticators = AuthenticationFactory.loadClientAuthenticatorSupplier(conf);
     this.network =
@@ -48,6 +53,14 @@ public final class NettyRpcClient implements RpcClient {
             conf.get(ConfigOptions.NETTY_CLIENT_NUM_NETWORK_THREADS),
             new DefaultThreadFactory("fluss-client-network", true),
             NioIoHandler.newFactory());
+  }
+
+  /** As above, with metrics nobody reports. */
+  public NettyRpcClient(Configuration conf, boolean keepNetworkBuffers) {
+    this(
+        conf,
+        new ClientMetricGroup(NoMetricRegistry.INSTANCE, conf.get(ConfigOptions.CLIENT_ID)),
+        keepNetworkBuffers);
   }
 
   @Override
@@ -79,7 +92,12 @@ public final class NettyRpcClient implements RpcClient {
               }
               stale[0] = current;
               return new ClientConnection(
-                  node, options, network.next(), authenticators.get(), this::forget);
+                  node,
+                  options,
+                  network.next(),
+                  authenticators.get(),
+                  metrics.createConnectionMetricGroup(uid),
+                  this::forget);
             });
     if (stale[0] != null) {
       stale[0].close(new NetworkException("Server " + node + " has moved."));
@@ -89,7 +107,9 @@ public final class NettyRpcClient implements RpcClient {
   }
 
   private void forget(ClientConnection connection) {
-    connections.remove(connection.node().uid(), connection);
+    String uid = connection.node().uid();
+    connections.remove(uid, connection);
+    metrics.removeConnectionMetricGroup(uid, connection.metrics());
   }
 
   @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.rpc.netty.server;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -14,6 +16,7 @@ final class RequestBudget {
   private final long maxBytes;
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
+  private final Set<Runnable> paused = ConcurrentHashMap.newKeySet();
 
   RequestBudget(int maxQueued, long maxBytes) {
     this.maxQueued = maxQueued;
@@ -27,10 +30,31 @@ final class RequestBudget {
 
   void started() {
     queued.decrementAndGet();
+    wakePaused();
   }
 
   void released(int size) {
     bytes.addAndGet(-size);
+    wakePaused();
+  }
+
+  /**
+   * Runs a task, which counts once however often it is added, when the budget is relaxed again:
+   * now, or in the thread that relaxes it.
+   */
+  void whenRelaxed(Runnable task) {
+    paused.add(task);
+    wakePaused();
+  }
+
+  private void wakePaused() {
+    if (!paused.isEmpty() && relaxed()) {
+      for (Runnable task : paused) {
+        if (paused.remove(task)) {
+          task.run();
+        }
+      }
+    }
   }
 
   /** Reading should pause. */

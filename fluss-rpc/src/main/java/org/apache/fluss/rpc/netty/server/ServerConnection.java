@@ -29,6 +29,7 @@ import org.apache.fluss.shaded.netty4.io.netty.channel.Channel;
 import org.apache.fluss.shaded.netty4.io.netty.channel.ChannelFutureListener;
 import org.apache.fluss.shaded.netty4.io.netty.channel.ChannelHandlerContext;
 import org.apache.fluss.shaded.netty4.io.netty.channel.ChannelInboundHandlerAdapter;
+import org.apache.fluss.shaded.netty4.io.netty.handler.codec.DecoderException;
 import org.apache.fluss.shaded.netty4.io.netty.handler.timeout.IdleStateEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,6 +87,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private int unanswered;
 
   private boolean overBudget;
+  private final Runnable resume = () -> onNetworkThread(this::budgetRelaxed);
   private boolean failed;
 
   private static final class Request {
@@ -177,15 +179,21 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void updateReading() {
-    if (overBudget) {
-      overBudget = unanswered > 0 && !budget.relaxed();
-    } else {
-      overBudget = unanswered > 0 && budget.exceeded();
+    if (unanswered == 0) {
+      overBudget = false;
+    } else if (!overBudget && budget.exceeded()) {
+      overBudget = true;
+      budget.whenRelaxed(resume);
     }
     boolean read = !overBudget && unanswered < MAX_UNANSWERED && channel.isWritable();
     if (channel.config().isAutoRead() != read) {
       channel.config().setAutoRead(read);
     }
+  }
+
+  private void budgetRelaxed() {
+    overBudget = false;
+    updateReading();
   }
 
   @Override
@@ -204,7 +212,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     failed = true;
-    if (cause instanceof IOException) {
+    if (!(cause instanceof DecoderException)) {
+      // a frame may be half written: nothing sensible can follow it
       LOG.debug("Connection of {} failed.", clientIp, cause);
       ctx.close();
       return;
@@ -428,13 +437,19 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   private void answer(Answer answer) {
     answers.add(answer);
-    if (flushing.compareAndSet(false, true)) {
-      try {
-        channel.eventLoop().execute(this::flush);
-      } catch (RejectedExecutionException e) {
-        LOG.debug("Dropping answers to {}: the server stopped.", clientIp);
-        discardAnswers();
-      }
+    if (flushing.compareAndSet(false, true) && !onNetworkThread(this::flush)) {
+      discardAnswers();
+    }
+  }
+
+  /** Whether the thread will run the task: it does not when the server has stopped. */
+  private boolean onNetworkThread(Runnable task) {
+    try {
+      channel.eventLoop().execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The server stopped before the connection of {} was done.", clientIp);
+      return false;
     }
   }
 
