@@ -4,6 +4,7 @@ package org.apache.fluss.compression;
 import java.util.Objects;
 import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
+import org.apache.fluss.shaded.arrow.org.apache.arrow.vector.compression.CompressionCodec;
 
 /** Compression of the buffers of an Arrow batch, and its level. Immutable. */
 public class ArrowCompressionInfo {
@@ -42,6 +43,12 @@ public class ArrowCompressionInfo {
   /** The level; -1 if the kind has none. */
   public int getCompressionLevel() {
     return compressionLevel;
+  }
+
+  /** The codec for users of the Arrow library. */
+  public CompressionCodec createCompressionCodec() {
+    return ArrowCompressionFactory.INSTANCE.createCodec(
+        ArrowCompressionFactory.toArrowCompressionCodecType(compressionType), compressionLevel);
   }
 
   @Override
