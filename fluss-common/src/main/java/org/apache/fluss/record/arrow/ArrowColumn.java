@@ -110,9 +110,14 @@ public abstract class ArrowColumn implements ColumnVector {
     return getBytes(row);
   }
 
-  @Override
-  public Decimal getDecimal(int row, int wantedPrecision, int wantedScale) {
+  /** DECIMAL, of the precision and scale of the column. */
+  public Decimal getDecimal(int row) {
     throw unsupported("DECIMAL");
+  }
+
+  @Override
+  public final Decimal getDecimal(int row, int precision, int scale) {
+    return getDecimal(row);
   }
 
   @Override
@@ -356,7 +361,7 @@ public abstract class ArrowColumn implements ColumnVector {
     }
 
     @Override
-    public Decimal getDecimal(int row, int wantedPrecision, int wantedScale) {
+    public Decimal getDecimal(int row) {
       int at = base + 16 * row;
       long low = LittleEndian.getLong(bytes, at);
       if (Decimal.isCompact(precision)) {
