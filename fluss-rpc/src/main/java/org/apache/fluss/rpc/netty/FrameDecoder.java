@@ -18,6 +18,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
   private static final int LENGTH_BYTES = 4;
   private static final int FIRST_CAPACITY = 64 * 1024;
 
+  /** Clients trust their server with the size of an ordinary fetch at once: no copy to grow. */
+  private static final int FIRST_HEAP_CAPACITY = 16 * 1024 * 1024;
+
   private final int minLength;
   private final boolean heapFrames;
   private volatile long maxFrameSize;
@@ -104,7 +107,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         in.readBytes(copy);
         return copy;
       }
-      int capacity = Math.min(length, Math.max(FIRST_CAPACITY, in.readableBytes()));
+      int first = heapFrames ? FIRST_HEAP_CAPACITY : FIRST_CAPACITY;
+      int capacity = Math.min(length, Math.max(first, in.readableBytes()));
       partial = heapFrames ? heap(capacity, length) : ctx.alloc().directBuffer(capacity, length);
     }
     int count = Math.min(in.readableBytes(), length - partial.writerIndex());

@@ -51,7 +51,7 @@ public final class NettyRpcClient implements RpcClient {
     this.network =
         new MultiThreadIoEventLoopGroup(
             conf.get(ConfigOptions.NETTY_CLIENT_NUM_NETWORK_THREADS),
-            new DefaultThreadFactory("fluss-client-network", true),
+            new DefaultThreadFactory("fluss-netty-client", true),
             NioIoHandler.newFactory());
   }
 

@@ -197,6 +197,16 @@ public final class NettyServer implements AutoCloseable {
     return connections.size();
   }
 
+  /** Requests that wait for a worker thread. */
+  public int queuedRequests() {
+    return budget.queuedRequests();
+  }
+
+  /** Bytes of network buffers that unanswered requests hold. */
+  public long heldRequestBytes() {
+    return budget.heldBytes();
+  }
+
   RequestBudget budget() {
     return budget;
   }
