@@ -33,7 +33,7 @@ public final class CheckedRecords {
     int position = 0;
     int batches = 0;
     long offsets = 0;
-    while (buffer.limit() - position >= LogBatchHeader.LOG_OVERHEAD) {
+    while (buffer.limit() - position >= LogBatchHeader.V0_HEADER_SIZE) {
       int size = LogBatchHeader.sizeInBytes(buffer, position);
       if (size < LogBatchHeader.V0_HEADER_SIZE) {
         throw new CorruptRecordException(
