@@ -147,7 +147,7 @@ public final class LogTablet {
         if (cut > 0) {
           LOG.warn("Cut {} bytes off {} at offset {}: no whole, intact batch.", cut, segment, end);
         }
-        if (cut > 0 && !last && trusted) {
+        if (cut > 0 && trusted && !last && end < bases.get(i + 1)) {
           throw new LogStorageException(
               segment
                   + " is damaged at byte "
@@ -423,14 +423,13 @@ public final class LogTablet {
   }
 
   private void roll(long base) {
-    LogSegment full = active;
     try {
+      active.trim();
       LogSegment next = LogSegment.create(disk, directory, base, config);
       segments.put(base, next);
       active = next;
       structureChanged();
       publish(reader.highWatermark());
-      full.trim();
     } catch (IOException e) {
       throw new LogStorageException("Cannot begin a segment of " + name + " at " + base, e);
     }
@@ -451,12 +450,20 @@ public final class LogTablet {
               force(segment, true);
             }
             disk.syncDirectory(directory);
-            snapshots.prepare(base, writersAtBase);
           } catch (IOException e) {
             error = e;
           }
           IOException outcome = releaseAll(leased, error);
-          lane.execute(() -> flushedInBackground(base, startedIn, leased, outcome));
+          boolean prepared = snapshots.prepare(base, writersAtBase);
+          lane.execute(
+              () -> {
+                if (!closed) {
+                  flushedInBackground(base, startedIn, leased, outcome);
+                  if (prepared) {
+                    snapshots.finish(base, startedIn == generation);
+                  }
+                }
+              });
         };
     try {
       environment.background.execute(work);
@@ -481,25 +488,11 @@ public final class LogTablet {
 
   private void flushedInBackground(
       long base, long startedIn, List<LogSegment> leased, IOException error) {
-    if (closed) {
-      return;
-    }
     if (error != null) {
       fail("Cannot flush " + name, error);
-      return;
-    }
-    try {
-      if (startedIn != generation || base <= snapshots.newest()) {
-        snapshots.discard(base);
-      } else {
-        snapshots.commit(base);
-      }
-      if (startedIn == generation) {
-        leased.forEach(LogSegment::markForced);
-        recoveryPoint = Math.max(recoveryPoint, base);
-      }
-    } catch (IOException e) {
-      fail("Cannot keep a writer snapshot of " + name, e);
+    } else if (startedIn == generation) {
+      leased.forEach(LogSegment::markForced);
+      recoveryPoint = Math.max(recoveryPoint, base);
     }
   }
 

@@ -92,22 +92,35 @@ final class WriterSnapshots {
     }
   }
 
-  /** Writes a snapshot that does not count before {@link #commit}. Any thread. */
-  void prepare(long offset, Map<Long, WriterState.Batch> writers) throws IOException {
+  /**
+   * Writes a snapshot that does not count before {@link #finish}. Any thread.
+   *
+   * @return false if that failed: after a crash more of the log is read to know its writers
+   */
+  boolean prepare(long offset, Map<Long, WriterState.Batch> writers) {
     try (DiskFile out = disk.open(tmp(offset))) {
       out.truncate(0);
       out.write(ByteBuffer.wrap(WriterSnapshot.encode(writers)), 0);
       out.force();
+      return true;
+    } catch (IOException e) {
+      LOG.warn("Cannot write writer snapshot {} in {}.", offset, directory, e);
+      return false;
     }
   }
 
-  void commit(long offset) throws IOException {
-    disk.move(tmp(offset), path(offset));
-    offsets.add(offset);
-  }
-
-  void discard(long offset) throws IOException {
-    disk.delete(tmp(offset));
+  /** Lets a prepared snapshot count, or removes it. */
+  void finish(long offset, boolean wanted) {
+    try {
+      if (wanted && offset > newest()) {
+        disk.move(tmp(offset), path(offset));
+        offsets.add(offset);
+      } else {
+        disk.delete(tmp(offset));
+      }
+    } catch (IOException e) {
+      LOG.warn("Cannot keep writer snapshot {} in {}.", offset, directory, e);
+    }
   }
 
   /** The file was removed with its segment. */
