@@ -134,9 +134,9 @@ public final class IcebergLakeCatalog implements LakeCatalog {
   }
 
   private void create(TableIdentifier name, LakeTableDefinition definition) {
-    // Hadoop and in-memory catalogs make tables below namespaces nobody created
+    // some catalogs make tables below namespaces nobody created, Glue's reports them in its own
+    // words
     if (catalog instanceof SupportsNamespaces
-        && !GlueDefaults.isGlue(properties)
         && !((SupportsNamespaces) catalog).namespaceExists(name.namespace())) {
       createNamespace(name.namespace());
     }

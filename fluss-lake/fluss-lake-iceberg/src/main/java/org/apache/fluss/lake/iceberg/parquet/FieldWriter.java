@@ -173,14 +173,19 @@ abstract class FieldWriter {
         return (w, c, row, def) ->
             w.write(Binary.fromReusedByteArray(c.data(), c.start(row), c.length(row)), 0, def);
       case DECIMAL:
+        int precision = ((DecimalType) type).getPrecision();
+        int scale = ((DecimalType) type).getScale();
         switch (parquet.asPrimitiveType().getPrimitiveTypeName()) {
           case INT32:
-            return (w, c, row, def) -> w.write((int) c.getDecimal(row).toUnscaledLong(), 0, def);
+            return (w, c, row, def) ->
+                w.write((int) c.getDecimal(row, precision, scale).toUnscaledLong(), 0, def);
           case INT64:
-            return (w, c, row, def) -> w.write(c.getDecimal(row).toUnscaledLong(), 0, def);
+            return (w, c, row, def) ->
+                w.write(c.getDecimal(row, precision, scale).toUnscaledLong(), 0, def);
           default:
             int bytes = parquet.asPrimitiveType().getTypeLength();
-            return (w, c, row, def) -> w.write(fixed(c.getDecimal(row), bytes), 0, def);
+            return (w, c, row, def) ->
+                w.write(fixed(c.getDecimal(row, precision, scale), bytes), 0, def);
         }
       default:
         return (w, c, row, def) ->
