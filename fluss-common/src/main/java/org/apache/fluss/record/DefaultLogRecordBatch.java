@@ -6,12 +6,15 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.apache.fluss.annotation.PublicEvolving;
 import org.apache.fluss.exception.CorruptMessageException;
+import org.apache.fluss.exception.InvalidRecordException;
 import org.apache.fluss.memory.MemorySegment;
 import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.record.arrow.ArrowColumn;
 import org.apache.fluss.record.arrow.ArrowRow;
+import org.apache.fluss.row.BinaryRow;
 import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.row.ProjectedRow;
+import org.apache.fluss.row.SequentialRow;
 import org.apache.fluss.row.decode.RowDecoder;
 import org.apache.fluss.utils.CloseableIterator;
 
@@ -270,9 +273,22 @@ public class DefaultLogRecordBatch implements LogRecordBatch {
     InternalRow row(int index) {
       int size = RowLogRecord.rowSize(memory, at, end);
       int start = at + RowLogRecord.LENGTH_SIZE + RowLogRecord.ATTRIBUTES_SIZE;
-      InternalRow row = decoder.decode(memory, start, size);
+      BinaryRow row = decoder.decode(memory, start, size);
+      check(row, start);
       at = start + size;
       return positions == null ? row : ProjectedRow.from(positions).replaceRow(row);
+    }
+
+    /** Finds all fields now, so that a corrupt row fails here and not in the hands of the user. */
+    private void check(BinaryRow row, int start) {
+      if (row instanceof SequentialRow) {
+        try {
+          ((SequentialRow) row).ensureValid();
+        } catch (IndexOutOfBoundsException | InvalidRecordException e) {
+          throw new CorruptMessageException(
+              "The row at " + (start - position) + " of a log batch is corrupt.", e);
+        }
+      }
     }
   }
 

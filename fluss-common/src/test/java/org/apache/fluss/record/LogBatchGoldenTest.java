@@ -11,13 +11,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.apache.fluss.exception.CorruptMessageException;
+import org.apache.fluss.exception.InvalidRecordException;
 import org.apache.fluss.exception.SchemaChangeException;
 import org.apache.fluss.memory.MemorySegment;
 import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.row.BinaryString;
 import org.apache.fluss.row.GenericRow;
+import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.fluss.testsupport.Vectors;
 import org.apache.fluss.types.DataTypes;
@@ -245,5 +248,53 @@ class LogBatchGoldenTest {
     RowType type = RowType.of(DataTypes.INT(), DataTypes.STRING());
     assertThatThrownBy(() -> batch.records(context(LogFormat.ARROW, type)))
         .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void arbitraryBytesGiveTypedErrors() {
+    Random random = new Random(4);
+    int refused = 0;
+    int read = 0;
+    for (JsonNode golden : BATCHES) {
+      RowType type = GoldenRows.rowType(golden.get("field_types"));
+      boolean arrow = golden.get("log_format").asText().equals("ARROW");
+      if (!arrow && golden.get("name").asText().startsWith("nested")) {
+        // What lies inside of an array or map of a row is only checked when it is read.
+        continue;
+      }
+      LogRecordReadContext context =
+          context(LogFormat.valueOf(golden.get("log_format").asText()), type);
+      InternalRow.FieldGetter[] fields = new InternalRow.FieldGetter[type.getFieldCount()];
+      for (int f = 0; f < fields.length; f++) {
+        fields[f] = InternalRow.createDeepFieldGetter(type.getTypeAt(f), f);
+      }
+      byte[] good = Vectors.bytes(golden.get("bytes").asText());
+      for (int i = 0; i < 500; i++) {
+        byte[] bad = good.clone();
+        for (int f = 0; f <= i % 3; f++) {
+          bad[8 + random.nextInt(bad.length - 8)] = (byte) random.nextInt();
+        }
+        try {
+          for (LogRecordBatch batch : MemoryLogRecords.pointToBytes(bad).batches()) {
+            batch
+                .records(context)
+                .forEachRemaining(
+                    record -> {
+                      for (InternalRow.FieldGetter field : fields) {
+                        field.getFieldOrNull(record.getRow());
+                      }
+                    });
+          }
+          read++;
+        } catch (CorruptMessageException
+            | InvalidRecordException
+            | IllegalArgumentException
+            | UnsupportedOperationException e) {
+          refused++;
+        }
+      }
+    }
+    assertThat(refused).isGreaterThan(5000);
+    assertThat(read).isGreaterThan(5000);
   }
 }
