@@ -16,6 +16,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.fluss.cluster.ServerType;
+import org.apache.fluss.cluster.TabletServerInfo;
+import org.apache.fluss.exception.LeaderNotAvailableException;
 import org.apache.fluss.exception.TabletServerNotAvailableException;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TablePath;
@@ -37,6 +39,7 @@ import org.apache.fluss.server.zk.LeaderAndIsr;
 import org.apache.fluss.server.zk.MetadataStoreException;
 import org.apache.fluss.server.zk.NodeOp;
 import org.apache.fluss.server.zk.StoredNode;
+import org.apache.fluss.server.zk.TableNode;
 import org.apache.fluss.server.zk.TabletServerNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +59,7 @@ final class Coordinator implements TabletServerLink.Owner {
   private final EventLoop loop;
   private final FencedStore store;
   private final MetadataCache cache;
-  private final ServerInfo self;
+  private ServerInfo self;
   private final String internalListener;
   private final Function<ServerInfo, TabletServerGateway> connect;
   private final Consumer<Throwable> onFatal;
@@ -64,6 +67,7 @@ final class Coordinator implements TabletServerLink.Owner {
   private final Deletions deletions;
   private ClusterState state = new ClusterState();
   private volatile boolean serving;
+  private volatile List<TabletServerInfo> assignable = List.of();
 
   /**
    * @param connect gives the gateway to a tablet server on the internal listener
@@ -73,7 +77,6 @@ final class Coordinator implements TabletServerLink.Owner {
       EventLoop loop,
       FencedStore store,
       MetadataCache cache,
-      ServerInfo self,
       String internalListener,
       Function<ServerInfo, TabletServerGateway> connect,
       RemoteDirectories remoteDirectories,
@@ -81,7 +84,6 @@ final class Coordinator implements TabletServerLink.Owner {
     this.loop = loop;
     this.store = store;
     this.cache = cache;
-    this.self = self;
     this.internalListener = internalListener;
     this.connect = connect;
     this.onFatal = onFatal;
@@ -95,7 +97,7 @@ final class Coordinator implements TabletServerLink.Owner {
         () -> {
           try {
             if (!serving) {
-              throw new org.apache.fluss.exception.NotEnoughReplicasException(
+              throw new LeaderNotAvailableException(
                   "The coordinator is still starting; try again.");
             }
             future.complete(action.get());
@@ -128,13 +130,22 @@ final class Coordinator implements TabletServerLink.Owner {
 
   // --- start ---------------------------------------------------------------------------------
 
-  /** Takes over the loaded cluster. */
-  void start(ClusterLoader loaded) {
+  /** Takes over the loaded cluster, on the event loop, then starts what works on it. */
+  CompletableFuture<Void> start(ServerInfo address, ClusterLoader loaded, Runnable then) {
+    return CompletableFuture.runAsync(
+        () -> {
+          self = address;
+          start(loaded);
+          then.run();
+        },
+        loop);
+  }
+
+  private void start(ClusterLoader loaded) {
     state = loaded.state();
     for (TablePath unfinished : loaded.unfinishedTables()) {
       LOG.warn("Removing what a creation of table {} left that never finished", unfinished);
-      store.transact(
-          NodeTree.deletion(store.reads(), org.apache.fluss.server.zk.TableNode.path(unfinished)));
+      store.transact(NodeTree.deletion(store.reads(), TableNode.path(unfinished)));
     }
     MetadataChanges changes = new MetadataChanges();
     state.tables().forEach(table -> changes.table(table.info().getTableId()));
@@ -151,10 +162,23 @@ final class Coordinator implements TabletServerLink.Owner {
     flush();
   }
 
+  /** The servers new replicas may be put on. May be called from any thread. */
+  List<TabletServerInfo> assignableServers() {
+    return assignable;
+  }
+
+  /** To be called when servers or their tags changed. */
+  void publishAssignable() {
+    assignable = List.copyOf(state.assignableServers());
+  }
+
   // --- tablet servers ------------------------------------------------------------------------
 
   /** Registrations may have changed: compares them with what is known. */
   void tabletServersChanged() {
+    if (!serving) {
+      return;
+    }
     List<String> paths =
         store.reads().children(TabletServerNode.PARENT).stream()
             .map(id -> TabletServerNode.PARENT + "/" + id)
@@ -179,6 +203,7 @@ final class Coordinator implements TabletServerLink.Owner {
       return;
     }
     arrived.forEach(this::connect);
+    publishAssignable();
     // A server that came back at once lost what it led all the same.
     applyToCache(new MetadataChanges());
     links.values().forEach(TabletServerLink::serverListChanged);
@@ -249,6 +274,7 @@ final class Coordinator implements TabletServerLink.Owner {
           "Tablet server " + serverId + " is not registered, so it cannot be shut down.");
     }
     state.markShuttingDown(serverId);
+    publishAssignable();
     persist(LeaderDecisions.beforeShutdown(state, serverId));
     TabletServerLink link = links.get(serverId);
     List<TableBucket> led = new ArrayList<>();

@@ -28,19 +28,20 @@ final class FencedStore {
   static final int MAX_OPS = MetadataStore.MAX_TRANSACTION_OPS - 2;
 
   private static final Logger LOG = LoggerFactory.getLogger(FencedStore.class);
+  private static final int NOT_TAKEN = -1;
   private static final byte[] WIRE_EPOCH = "0".getBytes(StandardCharsets.UTF_8);
 
   private final MetadataStore store;
-  private int version;
+  private int version = NOT_TAKEN;
   private volatile boolean closed;
 
-  private FencedStore(MetadataStore store, int version) {
+  /** Cannot write before {@link #takeOver()}. */
+  FencedStore(MetadataStore store) {
     this.store = store;
-    this.version = version;
   }
 
   /** Takes over: from here on no earlier coordinator can write. */
-  static FencedStore takeOver(MetadataStore store) {
+  synchronized void takeOver() {
     while (true) {
       store.ensure(CoordinatorNode.PARENT);
       Optional<StoredNode> node = store.get(CoordinatorNode.EPOCH_PATH);
@@ -55,7 +56,8 @@ final class FencedStore {
             List.of(
                 NodeOp.set(CoordinatorNode.EPOCH_PATH, content, before),
                 NodeOp.set(CoordinatorNode.EPOCH_PATH, content, before + 1)));
-        return new FencedStore(store, before + 2);
+        version = before + 2;
+        return;
       } catch (MetadataStoreException e) {
         if (e.reason() != Reason.NODE_EXISTS && e.reason() != Reason.BAD_VERSION) {
           throw e;
@@ -82,6 +84,9 @@ final class FencedStore {
     }
     if (ops.size() > MAX_OPS) {
       throw new IllegalArgumentException(ops.size() + " steps in one transaction");
+    }
+    if (version == NOT_TAKEN) {
+      throw new IllegalStateException("This coordinator has not taken over.");
     }
     List<NodeOp> fenced = new ArrayList<>(ops.size() + 1);
     fenced.add(NodeOp.set(CoordinatorNode.EPOCH_PATH, WIRE_EPOCH, version));

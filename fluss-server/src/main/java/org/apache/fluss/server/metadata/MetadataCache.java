@@ -45,20 +45,6 @@ public final class MetadataCache {
     update.partitions().forEach(this::put);
   }
 
-  /** Adds a table read from the metadata store, unless the coordinator spoke of it meanwhile. */
-  public synchronized void addMissing(TableMetadata table) {
-    if (!tableIds.containsKey(table.info().getTablePath())) {
-      put(table);
-    }
-  }
-
-  /** Adds a partition read from the metadata store, unless it is known or its table is not. */
-  public synchronized void addMissing(PartitionMetadata partition) {
-    if (!partitions.containsKey(partition.partitionId())) {
-      put(partition);
-    }
-  }
-
   private void put(TableMetadata table) {
     TablePath path = table.info().getTablePath();
     long id = table.info().getTableId();

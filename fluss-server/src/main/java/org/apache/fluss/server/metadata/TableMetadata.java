@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TableInfo;
 
 /** A table and its buckets; those of a partitioned table are with its partitions. Immutable. */
@@ -46,6 +47,11 @@ public final class TableMetadata {
   /** The same table with these buckets instead. */
   public TableMetadata withBuckets(Collection<BucketMetadata> other) {
     return new TableMetadata(info, descriptorJson, byId(other));
+  }
+
+  /** The same table, described otherwise to clients. */
+  TableMetadata withDescriptor(TableDescriptor descriptor) {
+    return new TableMetadata(info, descriptor.toJsonBytes(), buckets);
   }
 
   /** This update over what was known before: its info, and its buckets over the earlier ones. */
