@@ -19,6 +19,7 @@ import org.apache.fluss.rpc.GatewayClientProxy;
 import org.apache.fluss.rpc.RpcClient;
 import org.apache.fluss.rpc.gateway.CoordinatorGateway;
 import org.apache.fluss.rpc.messages.MetadataRequest;
+import org.apache.fluss.rpc.netty.client.NettyRpcClient;
 import org.apache.fluss.server.zk.CuratorMetadataStore;
 import org.apache.fluss.server.zk.MetadataStore;
 
@@ -38,7 +39,7 @@ final class TestCluster implements AutoCloseable {
     conf.setString(ConfigOptions.REMOTE_DATA_DIR.key(), remoteDir.toUri().toString());
     conf.setString(ConfigOptions.BIND_LISTENERS.key(), "FLUSS://127.0.0.1:0,CLIENT://127.0.0.1:0");
     store = CuratorMetadataStore.connect(conf);
-    rpc = RpcClient.create(conf, false);
+    rpc = new NettyRpcClient(conf, false);
   }
 
   TestCluster startCoordinator() throws Exception {
