@@ -588,15 +588,19 @@ public final class LogTablet {
     ensureUsable();
     try {
       generation++;
-      NavigableMap<Long, LogSegment> above = segments.tailMap(offset, false);
+      NavigableMap<Long, LogSegment> above = segments.tailMap(offset, false).descendingMap();
       List<LogSegment> dropped = new ArrayList<>(above.values());
       above.clear();
+      // From the end backwards, durably: a crash in between leaves no hole.
+      for (LogSegment segment : dropped) {
+        segment.delete();
+      }
+      disk.syncDirectory(directory);
       active = segments.lastEntry().getValue();
       active.truncateTo(offset);
       endOffset = offset;
       structureChanged();
       publish(Math.min(reader.highWatermark(), offset));
-      Collections.reverse(dropped);
       drop(dropped);
       snapshots.truncateTo(offset);
       epochs.truncateTo(offset);
@@ -610,7 +614,10 @@ public final class LogTablet {
     }
   }
 
-  /** Empties the log and lets it go on at another offset, writers and epochs forgotten. Lane. */
+  /**
+   * Empties the log and lets it go on at another offset, writers and epochs forgotten. The recovery
+   * point checkpoint must be written next. Lane.
+   */
   public void truncateFullyAndStartAt(long offset) {
     if (offset < 0) {
       throw new IllegalArgumentException("Cannot start " + name + " at offset " + offset + ".");

@@ -34,6 +34,7 @@ public final class SimulatedDisk implements Disk {
   private final Map<Path, Inode> durableNames = new TreeMap<>();
   private final Map<Path, List<Consumer<Map<Path, Inode>>>> unsynced = new LinkedHashMap<>();
   private long bytesUntilFull = Long.MAX_VALUE;
+  private int changesUntilDeath = Integer.MAX_VALUE;
   private boolean forceFails;
   private int forceCount;
   private int openFiles;
@@ -59,6 +60,18 @@ public final class SimulatedDisk implements Disk {
     return forceCount;
   }
 
+  /** Lets the machine stop before it changes anything more after this many changes. */
+  public synchronized void dieAfterChanges(int changes) {
+    changesUntilDeath = changes;
+  }
+
+  private void live() throws IOException {
+    if (changesUntilDeath-- <= 0) {
+      changesUntilDeath = 0;
+      throw new IOException("simulated death");
+    }
+  }
+
   /** Handles that are not closed. */
   public synchronized int openFiles() {
     return openFiles;
@@ -66,6 +79,7 @@ public final class SimulatedDisk implements Disk {
 
   /** The process dies: nothing is lost but the open handles. */
   public synchronized void kill() {
+    changesUntilDeath = Integer.MAX_VALUE;
     life++;
     openFiles = 0;
   }
@@ -93,7 +107,8 @@ public final class SimulatedDisk implements Disk {
     return true;
   }
 
-  private void change(Path directory, Consumer<Map<Path, Inode>> change) {
+  private void change(Path directory, Consumer<Map<Path, Inode>> change) throws IOException {
+    live();
     change.accept(names);
     unsynced.computeIfAbsent(directory, d -> new ArrayList<>()).add(change);
   }
@@ -197,6 +212,7 @@ public final class SimulatedDisk implements Disk {
   public synchronized void syncDirectory(Path path) throws IOException {
     Path directory = path.toAbsolutePath();
     directory(directory);
+    live();
     if (forceFails) {
       throw new IOException("simulated failure of a sync");
     }
@@ -303,6 +319,7 @@ public final class SimulatedDisk implements Disk {
     public void write(ByteBuffer[] sources, long position) throws IOException {
       synchronized (SimulatedDisk.this) {
         ensureOpen();
+        live();
         int at = Math.toIntExact(position);
         for (ByteBuffer source : sources) {
           int count = (int) Math.min(source.remaining(), bytesUntilFull);
@@ -328,6 +345,7 @@ public final class SimulatedDisk implements Disk {
       synchronized (SimulatedDisk.this) {
         ensureOpen();
         if (size < inode.size) {
+          live();
           inode.resize((int) size);
         }
       }
@@ -338,6 +356,7 @@ public final class SimulatedDisk implements Disk {
       synchronized (SimulatedDisk.this) {
         ensureOpen();
         if (size > inode.size) {
+          live();
           inode.resize(Math.toIntExact(size));
         }
       }
@@ -347,6 +366,7 @@ public final class SimulatedDisk implements Disk {
     public void force() throws IOException {
       synchronized (SimulatedDisk.this) {
         ensureOpen();
+        live();
         if (forceFails) {
           throw new IOException("simulated failure of a force");
         }
