@@ -87,7 +87,8 @@ public final class SimulatedDisk implements Disk {
   /** The machine dies. */
   public synchronized void crash(long seed) {
     kill();
-    Random random = new Random(seed);
+    // Neighbouring seeds begin with the same numbers.
+    Random random = new Random(seed * 0x9E3779B97F4A7C15L);
     for (List<Consumer<Map<Path, Inode>>> changes : unsynced.values()) {
       changes.subList(0, random.nextInt(changes.size() + 1)).forEach(c -> c.accept(durableNames));
     }
