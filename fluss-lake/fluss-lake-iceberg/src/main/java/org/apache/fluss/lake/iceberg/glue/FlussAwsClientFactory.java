@@ -13,6 +13,7 @@ import org.apache.iceberg.aws.AwsClientFactory;
 import org.apache.iceberg.aws.AwsClientProperties;
 import org.apache.iceberg.aws.HttpClientProperties;
 import org.apache.iceberg.aws.s3.S3FileIOProperties;
+import org.apache.iceberg.util.PropertyUtil;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
@@ -30,7 +31,11 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 public final class FlussAwsClientFactory implements AwsClientFactory {
 
   private static final long serialVersionUID = 1L;
-  private static final int GLUE_ATTEMPTS = 8;
+
+  /** Option: how often a call to Glue is tried, throttled ones and internal errors included. */
+  static final String GLUE_ATTEMPTS = "fluss.glue.attempts";
+
+  private static final int GLUE_ATTEMPTS_DEFAULT = 8;
 
   private TreeMap<String, String> properties = new TreeMap<>();
 
@@ -84,7 +89,9 @@ public final class FlussAwsClientFactory implements AwsClientFactory {
         ClientOverrideConfiguration.builder()
             .retryStrategy(
                 AwsRetryStrategy.standardRetryStrategy().toBuilder()
-                    .maxAttempts(GLUE_ATTEMPTS)
+                    .maxAttempts(
+                        PropertyUtil.propertyAsInt(
+                            properties, GLUE_ATTEMPTS, GLUE_ATTEMPTS_DEFAULT))
                     .build())
             .build());
     return ClearAnswers.of(

@@ -78,6 +78,7 @@ class GlueFaultsTest {
     properties.put("s3.access-key-id", "AKIATEST");
     properties.put("s3.secret-access-key", "secret");
     properties.put("client.region", "eu-west-1");
+    properties.put(FlussAwsClientFactory.GLUE_ATTEMPTS, "2");
     return properties;
   }
 
@@ -211,7 +212,8 @@ class GlueFaultsTest {
   @Test
   void throttledForAWhile() throws Exception {
     createTable();
-    aws.faults().refuse(UPDATE, 10, 400, "ThrottlingException", "Rate exceeded");
+    // the SDK gives up after two, the commit is tried again
+    aws.faults().refuse(UPDATE, 3, 400, "ThrottlingException", "Rate exceeded");
     round("a", null, 0);
     assertRows(5);
   }
