@@ -49,6 +49,10 @@ public final class FlussAwsClientFactory implements AwsClientFactory {
 
   @Override
   public S3Client s3() {
+    return SharedClients.get(S3Client.class, properties, this::newS3);
+  }
+
+  private S3Client newS3() {
     AwsSettings settings = AwsSettings.ofLake(properties);
     S3FileIOProperties s3 = new S3FileIOProperties(properties);
     AwsClientProperties client = new AwsClientProperties(properties);
@@ -78,6 +82,10 @@ public final class FlussAwsClientFactory implements AwsClientFactory {
 
   @Override
   public GlueClient glue() {
+    return SharedClients.get(GlueClient.class, properties, this::newGlue);
+  }
+
+  private GlueClient newGlue() {
     AwsSettings settings = AwsSettings.ofLake(properties);
     GlueClientBuilder builder = GlueClient.builder();
     basics(builder, settings);
