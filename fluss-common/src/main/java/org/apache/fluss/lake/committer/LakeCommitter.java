@@ -30,6 +30,14 @@ public interface LakeCommitter<WriteResult, CommittableT> extends AutoCloseable 
   void abort(CommittableT committable) throws IOException;
 
   /**
+   * Whether a commit that failed may be in the lake all the same, or get there yet; its files must
+   * be kept then. True unless the committer knows better.
+   */
+  default boolean commitMayHaveHappened() {
+    return true;
+  }
+
+  /**
    * The newest snapshot of tiering that Fluss does not know of.
    *
    * @param latestLakeSnapshotIdOfFluss the newest one it knows; null if none

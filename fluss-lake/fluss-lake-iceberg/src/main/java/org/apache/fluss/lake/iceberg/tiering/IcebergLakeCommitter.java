@@ -212,6 +212,10 @@ public final class IcebergLakeCommitter
           "Snapshot %s of this table's tiering is no longer in its history (rolled back?).",
           expected);
     }
+    if (expected != null && newest.snapshotId() == expected) {
+      // whatever its epoch: the epochs of a released coordinator start over when it restarts
+      return;
+    }
     long theirs = epoch(newest.summary());
     long ours = epoch(summary);
     if (ours >= 0 && theirs > ours) {
@@ -224,11 +228,9 @@ public final class IcebergLakeCommitter
               + ours
               + ".");
     }
-    if (expected == null || newest.snapshotId() != expected) {
-      throw new ValidationException(
-          "Another round was committed meanwhile (snapshot %s); this one must start over from it.",
-          newest.snapshotId());
-    }
+    throw new ValidationException(
+        "Another round was committed meanwhile (snapshot %s); this one must start over from it.",
+        newest.snapshotId());
   }
 
   private static long epoch(Map<String, String> summary) {
@@ -262,6 +264,11 @@ public final class IcebergLakeCommitter
           delete(table.io(), files.locations());
           return null;
         });
+  }
+
+  @Override
+  public boolean commitMayHaveHappened() {
+    return filesMayBeInUse;
   }
 
   static void delete(FileIO io, List<String> locations) {
