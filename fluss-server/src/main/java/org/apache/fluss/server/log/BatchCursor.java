@@ -12,11 +12,15 @@ import org.apache.fluss.server.log.disk.DiskFile;
  * at. For one thread.
  */
 final class BatchCursor {
-  private static final int BLOCK_BYTES = 2048;
+  /** Enough to get from an index entry to a batch in one or two reads. */
+  static final int SEARCH_BLOCK_BYTES = 4096;
+
+  /** For walking over many batches. */
+  static final int WALK_BLOCK_BYTES = 64 << 10;
 
   private final DiskFile file;
   private final long limit;
-  private final ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+  private final ByteBuffer block;
   private long blockStart;
   private long position;
   private int sizeInBytes;
@@ -27,10 +31,11 @@ final class BatchCursor {
    *
    * @param limit position no batch may pass
    */
-  BatchCursor(DiskFile file, long position, long limit) {
+  BatchCursor(DiskFile file, long position, long limit, int blockBytes) {
     this.file = file;
     this.limit = limit;
     this.position = position;
+    this.block = ByteBuffer.allocate((int) Math.max(0, Math.min(blockBytes, limit - position)));
     this.block.limit(0);
   }
 
@@ -42,7 +47,7 @@ final class BatchCursor {
     }
     int headerBytes = (int) Math.min(LogBatchHeader.V1_HEADER_SIZE, limit - next);
     if (next < blockStart || next + headerBytes > blockStart + block.limit()) {
-      block.clear().limit((int) Math.min(BLOCK_BYTES, limit - next));
+      block.clear().limit((int) Math.min(block.capacity(), limit - next));
       file.readFully(block, next);
       blockStart = next;
     }

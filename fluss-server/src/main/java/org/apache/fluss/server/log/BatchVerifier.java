@@ -21,11 +21,13 @@ final class BatchVerifier {
   private final DiskFile file;
   private final long limit;
   private final ByteBuffer block;
-  private final ByteBuffer header = ByteBuffer.allocate(LogBatchHeader.V1_HEADER_SIZE);
   private final CRC32C crc = new CRC32C();
   private long blockStart;
   private long position;
   private int sizeInBytes;
+  private long baseOffset;
+  private long lastOffset;
+  private long commitTimestamp;
 
   BatchVerifier(DiskFile file, long limit) {
     this.file = file;
@@ -39,33 +41,37 @@ final class BatchVerifier {
     if (limit - start < LogBatchHeader.V0_HEADER_SIZE) {
       return false;
     }
-    int headerBytes = (int) Math.min(LogBatchHeader.V1_HEADER_SIZE, limit - start);
-    header.clear();
-    copy(start, headerBytes);
-    int magic = LogBatchHeader.magic(header, 0);
-    int size = LogBatchHeader.sizeInBytes(header, 0);
+    load(start, (int) Math.min(LogBatchHeader.V1_HEADER_SIZE, limit - start));
+    int header = (int) (start - blockStart);
+    int magic = LogBatchHeader.magic(block, header);
+    int size = LogBatchHeader.sizeInBytes(block, header);
     if (magic < 0 || magic > 1) {
       return false;
     }
     int headerSize = LogBatchHeader.headerSize((byte) magic);
     if (size < headerSize
         || size > limit - start
-        || LogBatchHeader.lastOffsetDelta(header, 0) < 0) {
+        || LogBatchHeader.lastOffsetDelta(block, header) < 0) {
       return false;
     }
+    baseOffset = LogBatchHeader.baseOffset(block, header);
+    lastOffset = LogBatchHeader.lastOffset(block, header);
+    commitTimestamp = LogBatchHeader.commitTimestamp(block, header);
+    long stored = LogBatchHeader.crc(block, header);
     int covered = headerSize - LogBatchHeader.V0_HEADER_SIZE + CHECKED_FROM;
     crc.reset();
     long at = start + covered;
     while (at < start + size) {
-      load(at);
+      load(at, 1);
       int from = (int) (at - blockStart);
-      int count = (int) Math.min(block.limit() - from, start + size - at);
-      ByteBuffer part = block.duplicate();
-      part.limit(from + count).position(from);
-      crc.update(part);
+      int loaded = block.limit();
+      int count = (int) Math.min(loaded - from, start + size - at);
+      block.limit(from + count).position(from);
+      crc.update(block);
+      block.limit(loaded);
       at += count;
     }
-    if (crc.getValue() != LogBatchHeader.crc(header, 0)) {
+    if (crc.getValue() != stored) {
       return false;
     }
     position = start;
@@ -78,33 +84,20 @@ final class BatchVerifier {
   }
 
   long baseOffset() {
-    return LogBatchHeader.baseOffset(header, 0);
+    return baseOffset;
   }
 
   long lastOffset() {
-    return LogBatchHeader.lastOffset(header, 0);
+    return lastOffset;
   }
 
   long commitTimestamp() {
-    return LogBatchHeader.commitTimestamp(header, 0);
+    return commitTimestamp;
   }
 
-  private void copy(long from, int count) throws IOException {
-    long at = from;
-    while (header.position() < count) {
-      load(at);
-      int start = (int) (at - blockStart);
-      int part = Math.min(count - header.position(), block.limit() - start);
-      for (int i = 0; i < part; i++) {
-        header.put(block.get(start + i));
-      }
-      at += part;
-    }
-  }
-
-  /** Makes at least one byte at the position available. */
-  private void load(long at) throws IOException {
-    if (at >= blockStart && at < blockStart + block.limit()) {
+  /** Makes some bytes at the position available. */
+  private void load(long at, int bytes) throws IOException {
+    if (at >= blockStart && at + bytes <= blockStart + block.limit()) {
       return;
     }
     block.clear().limit((int) Math.min(block.capacity(), limit - at));

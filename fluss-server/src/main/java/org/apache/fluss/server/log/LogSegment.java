@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.apache.fluss.record.LogBatchHeader;
 import org.apache.fluss.server.log.disk.Disk;
 import org.apache.fluss.server.log.disk.DiskFile;
 import org.slf4j.Logger;
@@ -116,7 +117,7 @@ final class LogSegment {
       maxTimestampOffset = baseOffset + timestamps.lastValue();
     }
     int start = offsets.isEmpty() ? 0 : offsets.lastValue();
-    BatchCursor batch = new BatchCursor(file, start, size);
+    BatchCursor batch = new BatchCursor(file, start, size, BatchCursor.SEARCH_BLOCK_BYTES);
     long next = baseOffset;
     while (batch.next()) {
       if (batch.baseOffset() < next) {
@@ -142,8 +143,8 @@ final class LogSegment {
    * @return the offset behind the last good batch
    */
   long rebuild() throws IOException {
-    offsets.truncateTo(0);
-    timestamps.truncateTo(0);
+    offsets.clearForBulk();
+    timestamps.clearForBulk();
     maxTimestamp = -1;
     maxTimestampOffset = baseOffset;
     bytesSinceIndex = 0;
@@ -158,6 +159,8 @@ final class LogSegment {
       sizeInBytes += batch.sizeInBytes();
       next = batch.lastOffset() + 1;
     }
+    offsets.endBulk();
+    timestamps.endBulk();
     if (file.size() > sizeInBytes) {
       // Else what is cut might come back behind what is appended now.
       file.truncate(sizeInBytes);
@@ -261,7 +264,9 @@ final class LogSegment {
       return near.position < endPosition ? near.position : -1;
     }
     SegmentIndex.Entry entry = offsets.floor(offset - baseOffset);
-    BatchCursor batch = new BatchCursor(file, entry == null ? 0 : entry.value, endPosition);
+    BatchCursor batch =
+        new BatchCursor(
+            file, entry == null ? 0 : entry.value, endPosition, BatchCursor.SEARCH_BLOCK_BYTES);
     while (batch.next()) {
       if (batch.lastOffset() >= offset) {
         if (batch.baseOffset() == offset && generation != LogTablet.NO_GENERATION) {
@@ -284,7 +289,7 @@ final class LogSegment {
 
   /** Size of the batch at a position, or -1 if none begins there. */
   int batchSize(int position, int endPosition) throws IOException {
-    BatchCursor batch = new BatchCursor(file, position, endPosition);
+    BatchCursor batch = new BatchCursor(file, position, endPosition, LogBatchHeader.V1_HEADER_SIZE);
     return batch.next() ? batch.sizeInBytes() : -1;
   }
 
@@ -296,7 +301,7 @@ final class LogSegment {
       SegmentIndex.Entry at = offsets.floor(entry.value);
       start = at == null ? 0 : at.value;
     }
-    BatchCursor batch = new BatchCursor(file, start, endPosition);
+    BatchCursor batch = new BatchCursor(file, start, endPosition, BatchCursor.SEARCH_BLOCK_BYTES);
     while (batch.next()) {
       if (batch.commitTimestamp() >= timestamp) {
         return batch.baseOffset();
@@ -308,7 +313,8 @@ final class LogSegment {
   /** Walks all batches from the one that holds an offset. */
   BatchCursor cursor(long offset) throws IOException {
     int position = position(offset, sizeInBytes, LogTablet.NO_GENERATION);
-    return new BatchCursor(file, position < 0 ? sizeInBytes : position, sizeInBytes);
+    return new BatchCursor(
+        file, position < 0 ? sizeInBytes : position, sizeInBytes, BatchCursor.WALK_BLOCK_BYTES);
   }
 
   /** Removes every batch that reaches to the offset or beyond. */
@@ -329,7 +335,7 @@ final class LogSegment {
     }
     int start = offsets.isEmpty() ? 0 : offsets.lastValue();
     bytesSinceIndex = sizeInBytes - start;
-    BatchCursor batch = new BatchCursor(file, start, sizeInBytes);
+    BatchCursor batch = new BatchCursor(file, start, sizeInBytes, BatchCursor.SEARCH_BLOCK_BYTES);
     while (batch.next()) {
       noteTimestamp(batch.commitTimestamp(), batch.baseOffset());
     }

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.apache.fluss.server.log.disk.Disk;
 import org.apache.fluss.server.log.disk.DiskFile;
 
@@ -28,7 +29,11 @@ final class SegmentIndex implements Closeable {
   private final int maxEntries;
   private long lastKey;
   private int lastValue;
+  private ByteBuffer bulk;
   private volatile int entries;
+
+  /** Key of the first entry of each block but the first, as far as they were looked at. */
+  private volatile long[] blockKeys = {};
 
   private SegmentIndex(DiskFile file, int entrySize, int maxBytes) {
     this.file = file;
@@ -114,30 +119,59 @@ final class SegmentIndex implements Closeable {
       entry.putLong(key);
     }
     entry.putInt(value).flip();
-    file.write(entry, (long) entries * entrySize);
+    if (bulk == null) {
+      file.write(entry, (long) entries * entrySize);
+    } else {
+      if (!bulk.hasRemaining()) {
+        writeBulk();
+      }
+      bulk.put(entry);
+    }
     lastKey = key;
     lastValue = value;
     entries = entries + 1;
   }
 
+  /**
+   * Empties the index and holds entries back to write many at once; nobody may search meanwhile.
+   */
+  void clearForBulk() throws IOException {
+    truncateTo(0);
+    bulk = ByteBuffer.allocate(64 * entrySize * 64);
+  }
+
+  void endBulk() throws IOException {
+    writeBulk();
+    bulk = null;
+  }
+
+  private void writeBulk() throws IOException {
+    bulk.flip();
+    file.write(bulk, (long) entries * entrySize - bulk.remaining());
+    bulk.clear();
+  }
+
   /** The entry with the greatest key that is not above the given one, or null. */
   Entry floor(long key) throws IOException {
     int perBlock = BLOCK_BYTES / entrySize;
-    int high = entries;
-    int low = Math.max(0, high - perBlock);
-    // Most searches are near the end: look at the last block first.
-    if (low > 0 && entry(low).key > key) {
-      high = low;
-      low = 0;
-      while (high - low > perBlock) {
-        int middle = (low + high) >>> 1;
-        if (entry(middle).key > key) {
-          high = middle;
-        } else {
-          low = middle;
-        }
+    int count = entries;
+    long[] keys = blockKeys;
+    int blocks = (count + perBlock - 1) / perBlock;
+    if (keys.length < blocks - 1) {
+      keys = readBlockKeys(keys, blocks - 1, perBlock);
+    }
+    int first = 0;
+    int last = Math.min(keys.length, blocks - 1);
+    while (first < last) {
+      int middle = (first + last + 1) >>> 1;
+      if (keys[middle - 1] <= key) {
+        first = middle;
+      } else {
+        last = middle - 1;
       }
     }
+    int low = first * perBlock;
+    int high = Math.min(count, low + perBlock);
     ByteBuffer block = BLOCK.get();
     block.clear().limit((high - low) * entrySize);
     file.readFully(block, (long) low * entrySize);
@@ -149,9 +183,20 @@ final class SegmentIndex implements Closeable {
     return null;
   }
 
+  /** With these, a search reads one block. Another thread may do the same at the same time. */
+  private long[] readBlockKeys(long[] known, int count, int perBlock) throws IOException {
+    long[] keys = Arrays.copyOf(known, count);
+    for (int i = known.length; i < count; i++) {
+      keys[i] = entry((i + 1) * perBlock).key;
+    }
+    blockKeys = keys;
+    return keys;
+  }
+
   /** Keeps the first entries. */
   void truncateTo(int count) throws IOException {
     entries = count;
+    blockKeys = new long[0];
     file.truncate((long) count * entrySize);
     if (count > 0) {
       Entry last = entry(count - 1);

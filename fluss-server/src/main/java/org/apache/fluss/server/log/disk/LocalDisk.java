@@ -93,7 +93,19 @@ public final class LocalDisk implements Disk {
     }
 
     @Override
+    public void write(ByteBuffer source, long position) throws IOException {
+      long at = position;
+      while (source.hasRemaining()) {
+        at += channel.write(source, at);
+      }
+    }
+
+    @Override
     public void write(ByteBuffer[] sources, long position) throws IOException {
+      if (sources.length == 1) {
+        write(sources[0], position);
+        return;
+      }
       // There is no positional gathering write. Only the one writer moves the channel's position.
       channel.position(position);
       int first = 0;
