@@ -126,6 +126,21 @@ public final class LeaderEpochs {
     return endOffset;
   }
 
+  /** Shows the epoch an offset was written under, if it is known, and all later ones, in order. */
+  public void forEachFrom(long offset, Visitor visitor) {
+    for (int i = 0; i < entries.size(); i++) {
+      if (i == entries.size() - 1 || entries.get(i + 1).startOffset > offset) {
+        visitor.epoch(entries.get(i).epoch, entries.get(i).startOffset);
+      }
+    }
+  }
+
+  /** Takes epochs in order. */
+  public interface Visitor {
+    /** An epoch and its first offset. */
+    void epoch(int epoch, long startOffset);
+  }
+
   /**
    * Begins an epoch and makes that durable; does nothing if it is not newer. Epochs that wrote
    * nothing are replaced.

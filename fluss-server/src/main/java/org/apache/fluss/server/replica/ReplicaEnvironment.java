@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.server.replica;
+
+import java.util.concurrent.Executor;
+import java.util.function.IntPredicate;
+import org.apache.fluss.server.log.DataDirectory;
+import org.apache.fluss.server.log.LogEnvironment;
+import org.apache.fluss.utils.clock.Clock;
+
+/** What all replicas of a server share. Immutable. */
+public final class ReplicaEnvironment {
+  final int serverId;
+  final ReplicaConfig config;
+  final LogEnvironment logs;
+  final DataDirectory data;
+  final Clock clock;
+  final Executor background;
+  final Tables tables;
+  final IsrAdjustments isrAdjustments;
+  final LeaderLinks links;
+  final IntPredicate liveServers;
+
+  /**
+   * @param background runs what may take long; must be bounded in threads
+   * @param liveServers whether the tablet server of an id is alive
+   */
+  public ReplicaEnvironment(
+      int serverId,
+      ReplicaConfig config,
+      LogEnvironment logs,
+      DataDirectory data,
+      Clock clock,
+      Executor background,
+      Tables tables,
+      IsrAdjustments isrAdjustments,
+      LeaderLinks links,
+      IntPredicate liveServers) {
+    this.serverId = serverId;
+    this.config = config;
+    this.logs = logs;
+    this.data = data;
+    this.clock = clock;
+    this.background = background;
+    this.tables = tables;
+    this.isrAdjustments = isrAdjustments;
+    this.links = links;
+    this.liveServers = liveServers;
+  }
+}

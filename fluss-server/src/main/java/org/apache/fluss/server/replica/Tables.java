@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.server.replica;
+
+import java.util.OptionalLong;
+import org.apache.fluss.metadata.PhysicalTablePath;
+import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TableInfo;
+
+/** What replicas need to know about tables. Methods may block; thread-safe. */
+public interface Tables {
+  /**
+   * The table of a bucket.
+   *
+   * @throws org.apache.fluss.exception.UnknownTableOrBucketException if it does not exist
+   */
+  TableInfo table(PhysicalTablePath path, TableBucket bucket);
+
+  /** Offset up to which a bucket is in the lake; empty if nothing is. */
+  OptionalLong lakeEndOffset(TableInfo table, TableBucket bucket);
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.server.tablet;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
+import org.apache.fluss.exception.SchemaNotExistException;
+import org.apache.fluss.exception.UnknownTableOrBucketException;
+import org.apache.fluss.metadata.PhysicalTablePath;
+import org.apache.fluss.metadata.SchemaInfo;
+import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.server.log.BucketDirectory;
+import org.apache.fluss.server.metadata.LakeSnapshotReader;
+import org.apache.fluss.server.metadata.MetadataCache;
+import org.apache.fluss.server.metadata.MetadataReader;
+import org.apache.fluss.server.metadata.TableMetadata;
+import org.apache.fluss.server.replica.Tables;
+import org.apache.fluss.server.zk.CounterNode;
+import org.apache.fluss.server.zk.MetadataStore;
+import org.apache.fluss.server.zk.PartitionNode;
+import org.apache.fluss.types.RowType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tables and their schemas, from what the coordinator told or the metadata store. Thread-safe. */
+final class KnownTables implements Tables {
+  private static final int CACHED_SCHEMAS = 10_000;
+  private static final Logger LOG = LoggerFactory.getLogger(KnownTables.class);
+
+  private final MetadataCache cache;
+  private final MetadataStore store;
+  private final MetadataReader reader;
+  private final LakeSnapshotReader lake;
+  private final Cache<SchemaKey, RowType> rowTypes =
+      Caffeine.newBuilder().maximumSize(CACHED_SCHEMAS).build();
+
+  private static final class SchemaKey {
+    private final long tableId;
+    private final int schemaId;
+
+    SchemaKey(long tableId, int schemaId) {
+      this.tableId = tableId;
+      this.schemaId = schemaId;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof SchemaKey
+          && ((SchemaKey) o).tableId == tableId
+          && ((SchemaKey) o).schemaId == schemaId;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(tableId) * 31 + schemaId;
+    }
+  }
+
+  KnownTables(MetadataStore store, MetadataCache cache) {
+    this.store = store;
+    this.cache = cache;
+    this.reader = new MetadataReader(store);
+    this.lake = new LakeSnapshotReader(store);
+  }
+
+  @Override
+  public TableInfo table(PhysicalTablePath path, TableBucket bucket) {
+    Optional<TableMetadata> known = cache.table(bucket.getTableId());
+    if (known.isPresent()) {
+      return known.get().info();
+    }
+    return reader
+        .table(path.getTablePath())
+        .filter(table -> table.getTableId() == bucket.getTableId())
+        .orElseThrow(
+            () ->
+                new UnknownTableOrBucketException(
+                    "There is no table " + path + " with the id " + bucket.getTableId() + "."));
+  }
+
+  @Override
+  public OptionalLong lakeEndOffset(TableInfo table, TableBucket bucket) {
+    try {
+      Long end =
+          lake.snapshot(table.getTablePath(), table.getTableId(), null).endOffsets().get(bucket);
+      return end == null ? OptionalLong.empty() : OptionalLong.of(end);
+    } catch (LakeTableSnapshotNotExistException e) {
+      return OptionalLong.empty();
+    } catch (RuntimeException e) {
+      // Data is kept longer until the next round of tiering tells; that must not stop a replica.
+      LOG.warn("Cannot read how much of {} is in the lake", table.getTablePath(), e);
+      return OptionalLong.empty();
+    }
+  }
+
+  /**
+   * Columns of a schema version.
+   *
+   * @throws SchemaNotExistException if there is no such version
+   */
+  RowType rowType(TableInfo table, int schemaId) {
+    if (table.getSchemaId() == schemaId) {
+      return table.getRowType();
+    }
+    return rowTypes.get(
+        new SchemaKey(table.getTableId(), schemaId), key -> read(table.getTablePath(), schemaId));
+  }
+
+  private RowType read(TablePath path, int schemaId) {
+    SchemaInfo schema =
+        reader
+            .schema(path, schemaId)
+            .orElseThrow(
+                () ->
+                    new SchemaNotExistException(
+                        "Table " + path + " has no schema with the id " + schemaId + "."));
+    return schema.getSchema().getRowType();
+  }
+
+  /**
+   * Whether the table and partition of a log still exist. One that the metadata store cannot have
+   * known is kept, for it belongs to another cluster.
+   */
+  boolean exists(BucketDirectory directory) {
+    TableBucket bucket = directory.bucket();
+    PhysicalTablePath path = directory.tablePath();
+    boolean tableExists =
+        reader
+            .tableNode(path.getTablePath())
+            .filter(node -> node.tableId() == bucket.getTableId())
+            .isPresent();
+    if (!tableExists) {
+      return !wasHandedOut(CounterNode.TABLE_IDS, bucket.getTableId());
+    }
+    if (bucket.getPartitionId() == null) {
+      return true;
+    }
+    Optional<PartitionNode> partition =
+        reader.partition(path.getTablePath(), path.getPartitionName());
+    return partition.filter(node -> node.partitionId() == bucket.getPartitionId()).isPresent()
+        || !wasHandedOut(CounterNode.PARTITION_IDS, bucket.getPartitionId());
+  }
+
+  private boolean wasHandedOut(CounterNode counter, long id) {
+    return store
+        .get(counter.path())
+        .map(node -> CounterNode.decode(node.data()) > id)
+        .orElse(false);
+  }
+}
