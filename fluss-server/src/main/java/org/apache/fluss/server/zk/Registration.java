@@ -112,23 +112,12 @@ public final class Registration implements AutoCloseable {
     }
   }
 
-  /** Withdraws the registration at once, as far as the store can be reached. */
+  /** Registers no more. The node ends with the session, which closing the store ends. */
   @Override
   public synchronized void close() {
-    if (closed) {
-      return;
-    }
     closed = true;
     if (sessionWatch != null) {
       sessionWatch.close();
-    }
-    try {
-      Optional<StoredNode> node = store.get(path);
-      if (node.isPresent() && node.get().ephemeralOwner() == store.sessionId()) {
-        store.transact(List.of(NodeOp.delete(path, node.get().version())));
-      }
-    } catch (MetadataStoreException e) {
-      LOG.info("The registration at {} ends with its session: {}", path, e.getMessage());
     }
   }
 }

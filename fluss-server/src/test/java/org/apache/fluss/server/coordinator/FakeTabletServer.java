@@ -25,7 +25,9 @@ import org.apache.fluss.rpc.messages.UpdateMetadataResponse;
 import org.apache.fluss.rpc.netty.server.NettyServer;
 import org.apache.fluss.rpc.protocol.ApiError;
 import org.apache.fluss.rpc.protocol.Errors;
+import org.apache.fluss.server.DynamicConfig;
 import org.apache.fluss.server.metadata.MetadataCache;
+import org.apache.fluss.server.metadata.MetadataService;
 import org.apache.fluss.server.metadata.MetadataUpdate;
 import org.apache.fluss.server.metadata.Wire;
 import org.apache.fluss.server.zk.CuratorMetadataStore;
@@ -40,7 +42,6 @@ final class FakeTabletServer implements AutoCloseable {
   private final MetadataStore store;
   private final NettyServer network;
   private final Registration registration;
-  private final Service service = new Service();
 
   /** What the coordinator said last of each bucket. */
   final Map<TableBucket, PbNotifyLeaderAndIsrReqForBucket> roles = new ConcurrentHashMap<>();
@@ -59,7 +60,7 @@ final class FakeTabletServer implements AutoCloseable {
             conf,
             ServerType.TABLET_SERVER,
             List.of(new Endpoint("127.0.0.1", 0, "FLUSS")),
-            service);
+            new Service(conf));
     network.start();
     TabletServerNode node =
         new TabletServerNode(
@@ -79,7 +80,11 @@ final class FakeTabletServer implements AutoCloseable {
     store.close();
   }
 
-  public final class Service implements TabletServerGateway {
+  public final class Service extends MetadataService implements TabletServerGateway {
+    Service(Configuration conf) {
+      super(store, cache, new DynamicConfig(conf), SystemClock.getInstance());
+    }
+
     @Override
     public CompletableFuture<NotifyLeaderAndIsrResponse> notifyLeaderAndIsr(
         NotifyLeaderAndIsrRequest request) {
