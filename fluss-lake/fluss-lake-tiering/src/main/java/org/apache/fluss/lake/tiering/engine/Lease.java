@@ -6,13 +6,12 @@ import org.apache.fluss.metadata.TablePath;
 
 /**
  * A table that the coordinator handed to this runner, under an epoch that grows with every
- * hand-out. Thread-safe.
+ * hand-out. Immutable.
  */
 public final class Lease {
   private final long tableId;
   private final TablePath path;
   private final long epoch;
-  private volatile String lostBecause;
 
   /** A lease as the coordinator gave it. */
   public Lease(long tableId, TablePath path, long epoch) {
@@ -34,25 +33,6 @@ public final class Lease {
   /** The tiering epoch of the table when it was handed out. */
   public long epoch() {
     return epoch;
-  }
-
-  void lose(String because) {
-    if (lostBecause == null) {
-      lostBecause = because;
-    }
-  }
-
-  boolean isLost() {
-    return lostBecause != null;
-  }
-
-  /** Throws {@link LeaseLostException} if another runner may have the table by now. */
-  void ensureHeld() {
-    String because = lostBecause;
-    if (because != null) {
-      throw new LeaseLostException(
-          "The lease of " + path + " (epoch " + epoch + ") is gone: " + because);
-    }
   }
 
   @Override

@@ -22,9 +22,6 @@ import org.slf4j.LoggerFactory;
  * rounds run on the executors it was given.
  */
 public final class TieringEngine {
-  /** After so long without a heartbeat that arrived, the coordinator may give tables to others. */
-  static final long LEASE_MS = 100_000;
-
   private static final Logger LOG = LoggerFactory.getLogger(TieringEngine.class);
 
   /** Tables held at once, most of them waiting. */
@@ -32,16 +29,6 @@ public final class TieringEngine {
 
   private static final int MAX_REMEMBERED = 10_000;
   private static final int NO_EPOCH = -1;
-
-  /** A table in our hands. */
-  private static final class Job {
-    final Lease lease;
-    boolean running;
-
-    Job(Lease lease) {
-      this.lease = lease;
-    }
-  }
 
   private final Fluss fluss;
   private final LakeTieringFactory<?, ?> lake;
@@ -58,12 +45,11 @@ public final class TieringEngine {
   private volatile boolean registered;
 
   // owned by the thread that takes turns
-  private final Map<Long, Job> jobs = new LinkedHashMap<>();
+  private final Map<Long, HeldTable> jobs = new LinkedHashMap<>();
   private final Map<Long, Lease> finished = new LinkedHashMap<>();
   private final Map<Long, Lease> failed = new LinkedHashMap<>();
   private int coordinatorEpoch = NO_EPOCH;
   private long nextHeartbeatMs = Long.MIN_VALUE;
-  private long renewedMs;
   private boolean reachable = true;
   private boolean moreTables;
   private long roundCount;
@@ -116,7 +102,7 @@ public final class TieringEngine {
     }
     long next = nextHeartbeatMs;
     if (running() < options.tables()) {
-      for (Job job : jobs.values()) {
+      for (HeldTable job : jobs.values()) {
         if (!job.running) {
           next = Math.min(next, status(job.lease).notBeforeMs());
         }
@@ -155,7 +141,7 @@ public final class TieringEngine {
 
   private void startRounds(long now) {
     int free = stopping ? 0 : options.tables() - running();
-    for (Job job : List.copyOf(jobs.values())) {
+    for (HeldTable job : List.copyOf(jobs.values())) {
       if (free > 0 && !job.running && status(job.lease).notBeforeMs() <= now) {
         free--;
         job.running = true;
@@ -164,10 +150,10 @@ public final class TieringEngine {
     }
   }
 
-  private <W, C> void start(Job job, LakeTieringFactory<W, C> factory) {
+  private <W, C> void start(HeldTable job, LakeTieringFactory<W, C> factory) {
     String roundId = runnerId + "-" + roundCount++;
     TieringRound<W, C> round =
-        new TieringRound<>(fluss, factory, options, buckets, job.lease, roundId, () -> stopping);
+        new TieringRound<>(fluss, factory, options, buckets, job, roundId, () -> stopping);
     long startMs = nowMs();
     rounds.execute(
         () -> {
@@ -188,7 +174,7 @@ public final class TieringEngine {
     }
   }
 
-  private void succeeded(Job job, RoundResult result, long startMs) {
+  private void succeeded(HeldTable job, RoundResult result, long startMs) {
     jobs.remove(job.lease.tableId(), job);
     long now = nowMs();
     remember(job.lease, status(job.lease).after(result, now, options));
@@ -203,14 +189,14 @@ public final class TieringEngine {
           result.writers,
           result.snapshotId);
     }
-    if (!job.lease.isLost()) {
+    if (!job.isLost()) {
       finished.put(job.lease.tableId(), job.lease);
     }
   }
 
-  private void failed(Job job, Throwable failure) {
+  private void failed(HeldTable job, Throwable failure) {
     jobs.remove(job.lease.tableId(), job);
-    if (failure instanceof LeaseLostException || job.lease.isLost()) {
+    if (failure instanceof LeaseLostException || job.isLost()) {
       LOG.warn("A round was given up. {}", failure.getMessage());
       return;
     }
@@ -232,7 +218,7 @@ public final class TieringEngine {
 
   private int running() {
     int running = 0;
-    for (Job job : jobs.values()) {
+    for (HeldTable job : jobs.values()) {
       running += job.running ? 1 : 0;
     }
     return running;
@@ -257,7 +243,7 @@ public final class TieringEngine {
       return false;
     }
     int busy = 0;
-    for (Job job : jobs.values()) {
+    for (HeldTable job : jobs.values()) {
       busy += job.running || status(job.lease).notBeforeMs() <= now ? 1 : 0;
     }
     return busy < options.tables();
@@ -280,16 +266,13 @@ public final class TieringEngine {
       }
       reachable = false;
       moreTables = false;
-      if (nowMs() - renewedMs > LEASE_MS) {
-        loseAll("no heartbeat for " + (nowMs() - renewedMs) + " ms");
-      }
+      jobs.values().removeIf(job -> !job.running && job.isLost());
       return;
     }
     if (!reachable) {
       LOG.info("Heartbeats with the coordinator work again.");
       reachable = true;
     }
-    renewedMs = now;
     registered = true;
     finished.clear();
     failed.clear();
@@ -297,11 +280,12 @@ public final class TieringEngine {
       LOG.info("The coordinator's epoch is {}.", answer.coordinatorEpoch());
       coordinatorEpoch = answer.coordinatorEpoch();
     }
+    jobs.values().forEach(job -> job.renew(now));
     answer.lost().forEach(this::lose);
     Lease offered = answer.offered();
     moreTables = offered != null;
     if (offered != null) {
-      Job before = jobs.get(offered.tableId());
+      HeldTable before = jobs.get(offered.tableId());
       if (before != null) {
         lose(offered.tableId(), "it was handed out again, to this runner");
         if (before.running) {
@@ -310,23 +294,17 @@ public final class TieringEngine {
           return;
         }
       }
-      jobs.put(offered.tableId(), new Job(offered));
+      jobs.put(offered.tableId(), new HeldTable(offered, this::nowMs, now));
     }
   }
 
   private void lose(long tableId, String because) {
-    Job job = jobs.get(tableId);
+    HeldTable job = jobs.get(tableId);
     if (job != null) {
-      job.lease.lose(because);
+      job.lose(because);
       if (!job.running) {
         jobs.remove(tableId);
       }
-    }
-  }
-
-  private void loseAll(String because) {
-    for (Long tableId : List.copyOf(jobs.keySet())) {
-      lose(tableId, because);
     }
   }
 

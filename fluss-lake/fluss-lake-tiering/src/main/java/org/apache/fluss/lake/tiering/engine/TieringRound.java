@@ -47,6 +47,7 @@ final class TieringRound<W, C> {
   private final LakeTieringFactory<W, C> lake;
   private final TieringOptions options;
   private final Executor buckets;
+  private final HeldTable held;
   private final Lease lease;
   private final String roundId;
   private final BooleanSupplier stopping;
@@ -56,14 +57,15 @@ final class TieringRound<W, C> {
       LakeTieringFactory<W, C> lake,
       TieringOptions options,
       Executor buckets,
-      Lease lease,
+      HeldTable held,
       String roundId,
       BooleanSupplier stopping) {
     this.fluss = fluss;
     this.lake = lake;
     this.options = options;
     this.buckets = buckets;
-    this.lease = lease;
+    this.held = held;
+    this.lease = held.lease;
     this.roundId = roundId;
     this.stopping = stopping;
   }
@@ -176,7 +178,7 @@ final class TieringRound<W, C> {
               path,
               known));
     }
-    lease.ensureHeld();
+    held.ensureHeld();
     LOG.info(
         "Lake snapshot {} of {} was committed without being registered; registering it.",
         missing.getLakeSnapshotId(),
@@ -200,7 +202,7 @@ final class TieringRound<W, C> {
     List<CopiedBucket<W>> copied = new ArrayList<>();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     BooleanSupplier cancelled =
-        () -> failure.get() != null || lease.isLost() || stopping.getAsBoolean();
+        () -> failure.get() != null || held.isLost() || stopping.getAsBoolean();
     try (LogRecordReadContext schemas =
         LogRecordReadContext.ofWholeBatches(
             table.getTableConfig().getLogFormat(),
@@ -237,7 +239,7 @@ final class TieringRound<W, C> {
     }
     if (copied.size() < splits.size()) {
       abort(committer, results(copied));
-      lease.ensureHeld();
+      held.ensureHeld();
       Throwable cause = failure.get();
       if (cause instanceof Exception) {
         throw (Exception) cause;
@@ -286,10 +288,10 @@ final class TieringRound<W, C> {
     String path;
     try {
       currentTable();
-      lease.ensureHeld();
+      held.ensureHeld();
       files = committer.toCommittable(results);
       path = fluss.prepare(table, ends);
-      lease.ensureHeld();
+      held.ensureHeld();
     } catch (IOException | RuntimeException e) {
       abort(committer, results);
       throw e;
@@ -313,7 +315,7 @@ final class TieringRound<W, C> {
       throw e;
     }
     // a runner that comes late must not put an older snapshot on top; the next round registers it
-    lease.ensureHeld();
+    held.ensureHeld();
     register(table, committed, path, ends, timestamps);
     return committed.getCommittedSnapshotId();
   }
