@@ -12,8 +12,6 @@ import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.glue.GlueClient;
-import software.amazon.awssdk.services.glue.GlueClientBuilder;
 import software.amazon.awssdk.services.s3.S3BaseClientBuilder;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
@@ -57,20 +55,6 @@ public final class AwsClients {
     }
   }
 
-  /** A new Glue client; the caller closes it. */
-  public static GlueClient glue(AwsSettings settings) {
-    FlussAwsCredentials credentials = FlussAwsCredentials.of(settings);
-    GlueClientBuilder builder =
-        GlueClient.builder()
-            .region(Region.of(AwsRegion.of(settings).id()))
-            .credentialsProvider(credentials);
-    if (settings.glueEndpoint() != null) {
-      builder.endpointOverride(URI.create(settings.glueEndpoint()));
-    }
-    withHttp(builder);
-    return refreshing(GlueClient.class, builder.build(), credentials);
-  }
-
   /** A new STS client; the caller closes it. */
   public static StsClient sts(AwsSettings settings, AwsCredentialsProvider credentials) {
     StsClientBuilder builder =
@@ -86,7 +70,7 @@ public final class AwsClients {
 
   // the same HTTP library that Iceberg's http-client options configure: one pool kind, one jar
   @SuppressWarnings("deprecation")
-  private static void withHttp(AwsSyncClientBuilder<?, ?> builder) {
+  static void withHttp(AwsSyncClientBuilder<?, ?> builder) {
     SdkHttpClient.Builder<?> http =
         software.amazon.awssdk.http.apache.ApacheHttpClient.builder()
             .connectionTimeout(Duration.ofMillis(CONNECT_TIMEOUT_MS))
