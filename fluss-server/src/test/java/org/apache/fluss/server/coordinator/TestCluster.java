@@ -22,6 +22,8 @@ import org.apache.fluss.rpc.messages.MetadataRequest;
 import org.apache.fluss.rpc.netty.client.NettyRpcClient;
 import org.apache.fluss.server.zk.CuratorMetadataStore;
 import org.apache.fluss.server.zk.MetadataStore;
+import org.apache.fluss.utils.clock.Clock;
+import org.apache.fluss.utils.clock.SystemClock;
 
 /** A coordinator over real sockets and a real ZooKeeper, with tablet servers that only listen. */
 final class TestCluster implements AutoCloseable {
@@ -43,7 +45,11 @@ final class TestCluster implements AutoCloseable {
   }
 
   TestCluster startCoordinator() throws Exception {
-    coordinator = new CoordinatorServer(conf);
+    return startCoordinator(SystemClock.getInstance());
+  }
+
+  TestCluster startCoordinator(Clock clock) throws Exception {
+    coordinator = new CoordinatorServer(conf, clock);
     coordinator.start();
     return this;
   }
