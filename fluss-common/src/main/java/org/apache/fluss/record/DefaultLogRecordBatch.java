@@ -160,6 +160,11 @@ public class DefaultLogRecordBatch implements LogRecordBatch {
     return ChangeType.fromByteValue(buf.get(at));
   }
 
+  /** Whether every record is {@link ChangeType#APPEND_ONLY}. */
+  public boolean isAppendOnly() {
+    return LogBatchHeader.isAppendOnly(buf, position);
+  }
+
   /**
    * The wanted columns of a batch of format ARROW, for readers that do not need rows.
    *

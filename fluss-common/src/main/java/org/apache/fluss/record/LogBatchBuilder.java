@@ -37,6 +37,13 @@ public interface LogBatchBuilder {
    */
   ByteBuffer seal(long writerId, int batchSequence);
 
-  /** Forgets all records and starts the next batch. */
+  /** Forgets all records and starts the next batch, with the same target. */
   void reset();
+
+  /**
+   * Forgets all records and starts the next batch.
+   *
+   * @param targetSizeInBytes size a full batch should have from now on
+   */
+  void reset(int targetSizeInBytes);
 }

@@ -21,7 +21,7 @@ public final class RowLogBatchBuilder implements LogBatchBuilder {
 
   private final int schemaId;
   private final boolean appendOnly;
-  private final int targetSizeInBytes;
+  private int targetSizeInBytes;
   private final Class<? extends BinaryRow> rowClass;
   private final RowEncoder encoder;
   private final InternalRow.FieldGetter[] fields;
@@ -114,6 +114,12 @@ public final class RowLogBatchBuilder implements LogBatchBuilder {
     LogBatchHeader.write(
         batch, 0, (byte) 0, size, schemaId, appendOnly, writerId, batchSequence, recordCount);
     return batch;
+  }
+
+  @Override
+  public void reset(int targetSizeInBytes) {
+    this.targetSizeInBytes = targetSizeInBytes;
+    reset();
   }
 
   @Override

@@ -22,7 +22,7 @@ public final class ArrowLogBatchBuilder implements LogBatchBuilder {
 
   private final int schemaId;
   private final boolean appendOnly;
-  private final int targetSizeInBytes;
+  private int targetSizeInBytes;
   private final ArrowCompressionRatioEstimator ratio;
   private final boolean compressed;
   private final ColumnBuilder[] columns;
@@ -181,6 +181,12 @@ public final class ArrowLogBatchBuilder implements LogBatchBuilder {
   /** Memory in bytes the builder holds on to, for accounting. */
   public long heldSizeInBytes() {
     return rawSizeInBytes() + body.output().length;
+  }
+
+  @Override
+  public void reset(int targetSizeInBytes) {
+    this.targetSizeInBytes = targetSizeInBytes;
+    reset();
   }
 
   @Override

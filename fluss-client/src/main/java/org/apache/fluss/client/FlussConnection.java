@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.client;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.apache.fluss.client.admin.Admin;
+import org.apache.fluss.client.admin.FlussAdmin;
+import org.apache.fluss.client.lookup.LookupClient;
+import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.table.FlussTable;
+import org.apache.fluss.client.table.Table;
+import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
+import org.apache.fluss.client.write.WriterClient;
+import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.FlussRuntimeException;
+import org.apache.fluss.fs.FileSystem;
+import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.metrics.registry.MetricRegistry;
+import org.apache.fluss.rpc.RpcClient;
+import org.apache.fluss.rpc.metrics.ClientMetricGroup;
+import org.apache.fluss.rpc.netty.client.NettyRpcClient;
+import org.apache.fluss.rpc.protocol.Errors;
+import org.apache.fluss.utils.Closeables;
+import org.apache.fluss.utils.clock.SystemClock;
+
+/** The connection over the network; makes its parts on first use. */
+public final class FlussConnection implements Connection {
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
+
+  private final Configuration conf;
+  private final MetricRegistry metricRegistry;
+  private final boolean ownsRegistry;
+  private final ClientMetricGroup metrics;
+  private final RpcClient rpcClient;
+  private final MetadataUpdater metadata;
+  private final Admin admin;
+  private WriterClient writer;
+  private LookupClient lookups;
+  private RemoteFileDownloader downloader;
+  private ScheduledExecutorService scheduler;
+  private boolean closed;
+
+  FlussConnection(Configuration conf, MetricRegistry metricRegistry, boolean ownsRegistry) {
+    this.conf = conf;
+    this.metricRegistry = metricRegistry;
+    this.ownsRegistry = ownsRegistry;
+    FileSystem.initialize(conf, null);
+    this.metrics = new ClientMetricGroup(metricRegistry, conf.get(ConfigOptions.CLIENT_ID));
+    this.rpcClient = new NettyRpcClient(conf, metrics, false);
+    try {
+      this.metadata = new MetadataUpdater(conf, rpcClient);
+    } catch (RuntimeException e) {
+      rpcClient.close();
+      metrics.close();
+      throw e;
+    }
+    this.admin = new FlussAdmin(rpcClient, metadata);
+  }
+
+  private static ThreadFactory threads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  @Override
+  public Configuration getConfiguration() {
+    return conf;
+  }
+
+  @Override
+  public Admin getAdmin() {
+    return admin;
+  }
+
+  /** The admin, always the same one. */
+  public Admin getOrCreateAdmin() {
+    return admin;
+  }
+
+  public MetadataUpdater getMetadataUpdater() {
+    return metadata;
+  }
+
+  public ClientMetricGroup getClientMetricGroup() {
+    return metrics;
+  }
+
+  @Override
+  public Table getTable(TablePath tablePath) {
+    try {
+      TableInfo table = admin.getTableInfo(tablePath).join();
+      if (!table.isPartitioned()) {
+        metadata.updateTableOrPartitionMetadata(tablePath, null);
+      }
+      return new FlussTable(this, tablePath, table);
+    } catch (CompletionException e) {
+      throw new FlussRuntimeException(
+          "Table " + tablePath + " cannot be opened.", Errors.unwrap(e));
+    }
+  }
+
+  /** The engine of all writers. */
+  public synchronized WriterClient getOrCreateWriterClient() {
+    checkOpen();
+    if (writer == null) {
+      writer =
+          new WriterClient(
+              conf, metadata, admin, SystemClock.getInstance(), threads("fluss-write-sender"));
+    }
+    return writer;
+  }
+
+  /** The engine of all lookups. */
+  public synchronized LookupClient getOrCreateLookupClient() {
+    checkOpen();
+    if (lookups == null) {
+      lookups =
+          new LookupClient(conf, metadata, scheduler(), threads(LookupClient.LOOKUP_THREAD_PREFIX));
+    }
+    return lookups;
+  }
+
+  /** What fetches remote files. */
+  public synchronized RemoteFileDownloader getOrCreateRemoteFileDownloader() {
+    checkOpen();
+    if (downloader == null) {
+      downloader =
+          new RemoteFileDownloader(conf.get(ConfigOptions.REMOTE_FILE_DOWNLOAD_THREAD_NUM));
+    }
+    return downloader;
+  }
+
+  private ScheduledExecutorService scheduler() {
+    if (scheduler == null) {
+      scheduler = Executors.newSingleThreadScheduledExecutor(threads("fluss-client-scheduler"));
+    }
+    return scheduler;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("This connection is closed.");
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    WriterClient openWriter;
+    LookupClient openLookups;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      openWriter = writer;
+      openLookups = lookups;
+    }
+    if (openWriter != null) {
+      openWriter.close(CLOSE_TIMEOUT);
+    }
+    if (openLookups != null) {
+      openLookups.close(CLOSE_TIMEOUT);
+    }
+    Closeables.closeAll(
+        () -> {
+          if (scheduler != null) {
+            scheduler.shutdownNow();
+          }
+        },
+        downloader,
+        metrics::close,
+        rpcClient,
+        () -> {
+          if (ownsRegistry) {
+            metricRegistry.closeAsync().get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+          }
+        });
+  }
+}

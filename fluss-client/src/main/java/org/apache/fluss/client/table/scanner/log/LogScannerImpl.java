@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.client.table.scanner.log;
+
+import java.time.Duration;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.fluss.annotation.PublicEvolving;
+import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
+import org.apache.fluss.client.table.scanner.ScanRecord;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.metadata.SchemaGetter;
+import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.rpc.metrics.ClientMetricGroup;
+import org.apache.fluss.utils.clock.SystemClock;
+
+/** Reads logs from the leaders of their buckets. */
+@PublicEvolving
+public class LogScannerImpl implements LogScanner {
+  private final TableInfo tableInfo;
+  private final LogFetcher fetcher;
+  private final AtomicReference<Thread> user = new AtomicReference<>();
+  private volatile boolean closed;
+
+  /**
+   * @param projectedFields positions of the columns wanted; null for all
+   * @throws IllegalArgumentException if the table has no such column
+   */
+  public LogScannerImpl(
+      Configuration conf,
+      TableInfo tableInfo,
+      MetadataUpdater metadataUpdater,
+      ClientMetricGroup clientMetricGroup,
+      RemoteFileDownloader remoteFileDownloader,
+      int[] projectedFields,
+      SchemaGetter schemaGetter) {
+    this.tableInfo = tableInfo;
+    this.fetcher =
+        new LogFetcher(
+            conf,
+            tableInfo,
+            metadataUpdater,
+            remoteFileDownloader,
+            projectedFields == null ? null : projectedFields.clone(),
+            schemaGetter,
+            SystemClock.getInstance());
+  }
+
+  @Override
+  public ScanRecords poll(Duration timeout) {
+    enter();
+    try {
+      if (!fetcher.hasSubscriptions()) {
+        throw new IllegalStateException(
+            "No bucket of table " + tableInfo.getTablePath() + " is subscribed.");
+      }
+      Map<TableBucket, List<ScanRecord>> records = fetcher.poll(timeout);
+      return records.isEmpty() ? ScanRecords.EMPTY : new ScanRecords(records);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public void subscribe(int bucket, long offset) {
+    checkPartitioned(false);
+    enter();
+    try {
+      fetcher.subscribe(new TableBucket(tableInfo.getTableId(), bucket), offset);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public void subscribe(long partitionId, int bucket, long offset) {
+    checkPartitioned(true);
+    enter();
+    try {
+      fetcher.subscribe(new TableBucket(tableInfo.getTableId(), partitionId, bucket), offset);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public void unsubscribe(int bucket) {
+    checkPartitioned(false);
+    enter();
+    try {
+      fetcher.unsubscribe(new TableBucket(tableInfo.getTableId(), bucket));
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public void unsubscribe(long partitionId, int bucket) {
+    checkPartitioned(true);
+    enter();
+    try {
+      fetcher.unsubscribe(new TableBucket(tableInfo.getTableId(), partitionId, bucket));
+    } finally {
+      leave();
+    }
+  }
+
+  private void checkPartitioned(boolean partitioned) {
+    if (tableInfo.isPartitioned() != partitioned) {
+      throw new IllegalStateException(
+          "Table "
+              + tableInfo.getTablePath()
+              + (partitioned
+                  ? " is not partitioned: name the bucket without a partition."
+                  : " is partitioned: name the partition of the bucket, too."));
+    }
+  }
+
+  @Override
+  public void wakeup() {
+    fetcher.wakeup();
+  }
+
+  private void enter() {
+    Thread current = Thread.currentThread();
+    Thread other = user.compareAndExchange(null, current);
+    if (other != null) {
+      throw new ConcurrentModificationException(
+          "A scanner is for one thread at a time; thread "
+              + other.getName()
+              + " uses it while thread "
+              + current.getName()
+              + " calls it.");
+    }
+    if (closed) {
+      user.set(null);
+      throw new IllegalStateException("This scanner is closed.");
+    }
+  }
+
+  private void leave() {
+    user.set(null);
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    enter();
+    try {
+      closed = true;
+      fetcher.close();
+    } finally {
+      leave();
+    }
+  }
+}

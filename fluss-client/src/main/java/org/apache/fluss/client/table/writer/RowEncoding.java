@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.client.table.writer;
+
+import java.util.function.Function;
+import org.apache.fluss.metadata.KvFormat;
+import org.apache.fluss.row.BinaryRow;
+import org.apache.fluss.row.InternalRow;
+import org.apache.fluss.row.encode.RowEncoder;
+import org.apache.fluss.types.RowType;
+
+/** Encodes rows of a table; rows that are encoded already are taken as they are. */
+final class RowEncoding implements Function<InternalRow, BinaryRow> {
+  private final Class<? extends BinaryRow> encodedClass;
+  private final RowEncoder encoder;
+  private final InternalRow.FieldGetter[] fields;
+
+  RowEncoding(KvFormat format, Class<? extends BinaryRow> encodedClass, RowType rowType) {
+    this.encodedClass = encodedClass;
+    this.encoder = RowEncoder.create(format, rowType);
+    this.fields = InternalRow.createFieldGetters(rowType);
+  }
+
+  @Override
+  public BinaryRow apply(InternalRow row) {
+    if (encodedClass.isInstance(row)) {
+      return encodedClass.cast(row);
+    }
+    encoder.startNewRow();
+    for (int i = 0; i < fields.length; i++) {
+      encoder.encodeField(i, fields[i].getFieldOrNull(row));
+    }
+    return encoder.finishRow();
+  }
+
+  /** Encodes only some columns; the others are null. */
+  BinaryRow apply(InternalRow row, boolean[] wanted) {
+    if (encodedClass.isInstance(row)) {
+      return encodedClass.cast(row);
+    }
+    encoder.startNewRow();
+    for (int i = 0; i < fields.length; i++) {
+      encoder.encodeField(i, wanted[i] ? fields[i].getFieldOrNull(row) : null);
+    }
+    return encoder.finishRow();
+  }
+}

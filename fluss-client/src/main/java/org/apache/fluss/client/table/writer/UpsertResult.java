@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.client.table.writer;
+
+import org.apache.fluss.annotation.PublicEvolving;
+import org.apache.fluss.metadata.TableBucket;
+
+/** A row was upserted. Immutable. */
+@PublicEvolving
+public class UpsertResult {
+  private static final UpsertResult EMPTY = new UpsertResult(null, -1);
+
+  private final TableBucket bucket;
+  private final long logEndOffset;
+
+  public UpsertResult(TableBucket bucket, long logEndOffset) {
+    this.bucket = bucket;
+    this.logEndOffset = logEndOffset;
+  }
+
+  /** The result of a row whose place is not known any more. */
+  public static UpsertResult empty() {
+    return EMPTY;
+  }
+
+  /** Null if unknown. */
+  public TableBucket getBucket() {
+    return bucket;
+  }
+
+  /** End of the changelog after the batch the row was part of; -1 if unknown. */
+  public long getLogEndOffset() {
+    return logEndOffset;
+  }
+}
