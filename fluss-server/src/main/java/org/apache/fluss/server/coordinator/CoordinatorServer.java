@@ -27,6 +27,7 @@ import org.apache.fluss.rpc.gateway.TabletServerGateway;
 import org.apache.fluss.rpc.netty.client.NettyRpcClient;
 import org.apache.fluss.rpc.netty.server.NettyServer;
 import org.apache.fluss.server.DynamicConfig;
+import org.apache.fluss.server.ReadyFile;
 import org.apache.fluss.server.ServerProcess;
 import org.apache.fluss.server.ThreadEventLoop;
 import org.apache.fluss.server.metadata.LakeSnapshotReader;
@@ -171,6 +172,7 @@ public final class CoordinatorServer extends ServerProcess {
               return null;
             })
         .join();
+    ReadyFile.write(advertised);
     LOG.info("Coordinating the cluster at {}", advertised);
   }
 
