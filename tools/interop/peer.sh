@@ -5,6 +5,7 @@
 #   tools/interop/peer.sh jars               fetch the jars, print the client class path
 #   tools/interop/peer.sh start DIR [PORT]   ZooKeeper on PORT+2, coordinator on PORT (default 19123), tablet server on PORT+1; data under DIR
 #   tools/interop/peer.sh stop DIR
+#   tools/interop/peer.sh up|down|pid DIR SERVICE   one of coordinator-server, tablet-server, zookeeper
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 version=0.9.1-incubating
@@ -33,6 +34,27 @@ wait_port() { # PORT PID LOG
   return 1
 }
 
+end() { # DIR NAME: SIGTERM, then SIGKILL after 20 s
+  [ -s "$1/$2.pid" ] || return 0
+  local pid
+  pid=$(cat "$1/$2.pid")
+  kill "$pid" 2>/dev/null || true
+  for _ in $(seq 1 200); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+  kill -9 "$pid" 2>/dev/null || true
+  rm -f "$1/$2.pid"
+}
+
+service() { # DIR PORT SERVICE
+  local s=org.apache.fluss.server
+  server_cp="$lib/fluss-server-$version.jar:$lib/slf4j-api-1.7.36.jar:$lib/slf4j-simple-1.7.36.jar:$lib/jsr305-1.3.9.jar"
+  case $3 in
+    zookeeper) launch "$1" zookeeper $(($2 + 2)) 256m org.apache.fluss.shaded.zookeeper3.org.apache.zookeeper.server.quorum.QuorumPeerMain "$1/conf/zookeeper.properties" ;;
+    coordinator-server) launch "$1" coordinator-server "$2" 512m $s.coordinator.CoordinatorServer --configDir "$1/conf" ;;
+    tablet-server) launch "$1" tablet-server $(($2 + 1)) 2g $s.tablet.TabletServer --configDir "$1/conf" "-Dbind.listeners=FLUSS://localhost:$(($2 + 1))" ;;
+    *) echo "Unknown service $3" >&2; exit 1 ;;
+  esac
+}
+
 launch() { # DIR NAME PORT HEAP MAIN ARGS...
   local dir=$1 name=$2 port=$3 heap=$4
   shift 4
@@ -51,7 +73,6 @@ case "${1:-}" in
     jars
     mkdir -p "$dir/conf"
     dir=$(cd "$dir" && pwd)
-    server_cp="$lib/fluss-server-$version.jar:$lib/slf4j-api-1.7.36.jar:$lib/slf4j-simple-1.7.36.jar:$lib/jsr305-1.3.9.jar"
     printf 'dataDir=%s\nclientPort=%s\nadmin.enableServer=false\nmaxClientCnxns=0\n' "$dir/zookeeper" $((port + 2)) >"$dir/conf/zookeeper.properties"
     {
       echo "zookeeper.address: localhost:$((port + 2))"
@@ -62,25 +83,22 @@ case "${1:-}" in
       echo "tablet-server.id: 0"
       [ -z "${PEER_SERVER_YAML:-}" ] || cat "$PEER_SERVER_YAML"
     } >"$dir/conf/server.yaml"
-    s=org.apache.fluss.server
-    launch "$dir" zookeeper $((port + 2)) 256m org.apache.fluss.shaded.zookeeper3.org.apache.zookeeper.server.quorum.QuorumPeerMain "$dir/conf/zookeeper.properties"
-    launch "$dir" coordinator "$port" 512m $s.coordinator.CoordinatorServer --configDir "$dir/conf"
-    launch "$dir" tablet $((port + 1)) 2g $s.tablet.TabletServer --configDir "$dir/conf" "-Dbind.listeners=FLUSS://localhost:$((port + 1))"
+    echo "$port" >"$dir/port"
+    for name in zookeeper coordinator-server tablet-server; do service "$dir" "$port" $name; done
     echo "localhost:$port"
     ;;
   stop)
     dir=${2:?data directory}
-    for name in tablet coordinator zookeeper; do
-      [ -s "$dir/$name.pid" ] || continue
-      pid=$(cat "$dir/$name.pid")
-      kill "$pid" 2>/dev/null || true
-      for _ in $(seq 1 200); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
-      kill -9 "$pid" 2>/dev/null || true
-      rm -f "$dir/$name.pid"
-    done
+    for name in tablet-server coordinator-server zookeeper; do end "$dir" $name; done
     ;;
+  up)
+    dir=$(cd "${2:?data directory}" && pwd)
+    service "$dir" "$(cat "$dir/port")" "${3:?service}"
+    ;;
+  down) end "${2:?data directory}" "${3:?service}" ;;
+  pid) cat "${2:?data directory}/${3:?service}.pid" ;;
   *)
-    sed -n '3,7s/^# \{0,1\}//p' "$0"
+    sed -n '3,8s/^# \{0,1\}//p' "$0"
     exit 1
     ;;
 esac
