@@ -8,10 +8,11 @@ import org.apache.fluss.metadata.TablePath;
  *
  * <p>The rule: a round begins when the coordinator hands the table out and there is something to
  * copy, at most once per freshness. After a round with small files (less than {@value
- * #SMALL_FILE_BYTES} bytes of log each) the next one waits for {@link
- * TieringOptions#SMALL_ROUND_INTERVAL}, so that a trickle of rows under a freshness of a second
- * does not become a storm of tiny files, while a single write, or a bulk load, is in the lake in
- * freshness. After the n-th failure in a row a table waits 2^(n-1) seconds, others do not.
+ * #SMALL_FILE_BYTES} bytes of log each) the next one begins when it would have larger ones, at the
+ * latest after {@link TieringOptions#SMALL_ROUND_INTERVAL}. So a trickle of rows under a freshness
+ * of a second does not become a storm of tiny files, while a single write, or a bulk load, is in
+ * the lake in freshness. After the n-th failure in a row a table waits 2^(n-1) seconds, others do
+ * not.
  */
 public final class TableStatus {
   static final long SMALL_FILE_BYTES = 1 << 20;
@@ -23,29 +24,43 @@ public final class TableStatus {
   private final int failures;
   private final String lastFailure;
   private final long notBeforeMs;
+  private final long gatherUntilMs;
+  private final double logBytesPerRow;
 
   private TableStatus(
-      TablePath path, long rows, int failures, String lastFailure, long notBeforeMs) {
+      TablePath path,
+      long rows,
+      int failures,
+      String lastFailure,
+      long notBeforeMs,
+      long gatherUntilMs,
+      double logBytesPerRow) {
     this.path = path;
     this.rows = rows;
     this.failures = failures;
     this.lastFailure = lastFailure;
     this.notBeforeMs = notBeforeMs;
+    this.gatherUntilMs = gatherUntilMs;
+    this.logBytesPerRow = logBytesPerRow;
   }
 
   static TableStatus unknown(TablePath path) {
-    return new TableStatus(path, 0, 0, null, Long.MIN_VALUE);
+    return new TableStatus(path, 0, 0, null, Long.MIN_VALUE, Long.MIN_VALUE, 0);
   }
 
   TableStatus after(RoundResult round, long nowMs, TieringOptions options) {
     if (round.snapshotId == null) {
-      return new TableStatus(path, rows, 0, null, Math.max(nowMs, notBeforeMs));
+      return new TableStatus(path, rows, 0, null, notBeforeMs, gatherUntilMs, logBytesPerRow);
     }
-    long pauseMs = round.table.getTableConfig().getDataLakeFreshness().toMillis();
-    if (round.logBytes < SMALL_FILE_BYTES * round.writers) {
-      pauseMs = Math.max(pauseMs, options.smallRoundIntervalMs());
-    }
-    return new TableStatus(path, rows + round.rows, 0, null, nowMs + pauseMs);
+    boolean small = round.logBytes < SMALL_FILE_BYTES * round.writers;
+    return new TableStatus(
+        path,
+        rows + round.rows,
+        0,
+        null,
+        nowMs + round.table.getTableConfig().getDataLakeFreshness().toMillis(),
+        small ? nowMs + options.smallRoundIntervalMs() : Long.MIN_VALUE,
+        (double) round.logBytes / round.rows);
   }
 
   TableStatus after(Throwable failure, long nowMs, TieringOptions options) {
@@ -53,7 +68,19 @@ public final class TableStatus {
     if (failure instanceof RefusedTableException || backoffMs > options.maxBackoffMs()) {
       backoffMs = options.maxBackoffMs();
     }
-    return new TableStatus(path, rows, failures + 1, describe(failure), nowMs + backoffMs);
+    return new TableStatus(
+        path,
+        rows,
+        failures + 1,
+        describe(failure),
+        nowMs + backoffMs,
+        gatherUntilMs,
+        logBytesPerRow);
+  }
+
+  /** Whether a round of so many rows and files should wait for more rows. */
+  boolean gathers(long waitingRows, int files, long nowMs) {
+    return nowMs < gatherUntilMs && waitingRows * logBytesPerRow < SMALL_FILE_BYTES * files;
   }
 
   private static String describe(Throwable failure) {

@@ -152,9 +152,18 @@ public final class TieringEngine {
 
   private <W, C> void start(HeldTable job, LakeTieringFactory<W, C> factory) {
     String roundId = runnerId + "-" + roundCount++;
-    TieringRound<W, C> round =
-        new TieringRound<>(fluss, factory, options, buckets, job, roundId, () -> stopping);
     long startMs = nowMs();
+    TableStatus status = status(job.lease);
+    TieringRound<W, C> round =
+        new TieringRound<>(
+            fluss,
+            factory,
+            options,
+            buckets,
+            job,
+            roundId,
+            (rows, files) -> status.gathers(rows, files, startMs),
+            () -> stopping);
     rounds.execute(
         () -> {
           try {

@@ -38,8 +38,8 @@ public final class TieringOptions {
           .durationType()
           .defaultValue(Duration.ofSeconds(10))
           .withDescription(
-              "After a round whose files hold less than 1 MB of log each, the next round of the"
-                  + " table waits so long (or its freshness, if that is longer).");
+              "How long the next round of a table waits for larger files after a round whose files"
+                  + " hold less than 1 MB of log each. A table's freshness, if longer, wins.");
 
   /** Longest pause after failures. */
   public static final ConfigOption<Duration> MAX_BACKOFF =

@@ -43,6 +43,12 @@ final class TieringRound<W, C> {
 
   private static final Logger LOG = LoggerFactory.getLogger(TieringRound.class);
 
+  /** Whether a round should wait until there are more rows for its files. */
+  @FunctionalInterface
+  interface WorthWaiting {
+    boolean more(long waitingRows, int files);
+  }
+
   private final Fluss fluss;
   private final LakeTieringFactory<W, C> lake;
   private final TieringOptions options;
@@ -50,6 +56,7 @@ final class TieringRound<W, C> {
   private final HeldTable held;
   private final Lease lease;
   private final String roundId;
+  private final WorthWaiting gathers;
   private final BooleanSupplier stopping;
 
   TieringRound(
@@ -59,6 +66,7 @@ final class TieringRound<W, C> {
       Executor buckets,
       HeldTable held,
       String roundId,
+      WorthWaiting gathers,
       BooleanSupplier stopping) {
     this.fluss = fluss;
     this.lake = lake;
@@ -67,6 +75,7 @@ final class TieringRound<W, C> {
     this.held = held;
     this.lease = held.lease;
     this.roundId = roundId;
+    this.gathers = gathers;
     this.stopping = stopping;
   }
 
@@ -81,7 +90,7 @@ final class TieringRound<W, C> {
     }
     Optional<LakeProgress> progress = fluss.lakeProgress(lease.path());
     List<Split> splits = splits(table, progress);
-    if (splits.isEmpty()) {
+    if (splits.isEmpty() || gathers.more(rows(splits), splits.size())) {
       return RoundResult.nothing(table);
     }
     try (LakeCommitter<W, C> committer = lake.createLakeCommitter(context(table))) {
@@ -108,6 +117,10 @@ final class TieringRound<W, C> {
               lease.path(), table.getTableId(), lease.tableId()));
     }
     return table;
+  }
+
+  private static long rows(List<Split> splits) {
+    return splits.stream().mapToLong(split -> split.toOffset - split.fromOffset).sum();
   }
 
   // ---- what to copy
