@@ -48,7 +48,6 @@ final class S3aSetup {
     absent(hadoop, settings, "audit.enabled", "false");
     absent(hadoop, settings, "fast.upload.buffer", "bytebuffer");
     absent(hadoop, settings, "multipart.size", "8M");
-    absent(hadoop, settings, "multipart.threshold", "16M");
     absent(hadoop, settings, "connection.establish.timeout", "15s");
     absent(hadoop, settings, "connection.timeout", "60s");
     absent(hadoop, settings, "attempts.maximum", "5");

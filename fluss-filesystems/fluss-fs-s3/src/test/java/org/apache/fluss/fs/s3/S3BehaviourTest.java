@@ -68,6 +68,19 @@ class S3BehaviourTest {
   }
 
   @Test
+  void largeFilesAreCopiedInParts() throws IOException {
+    options.put("s3.multipart.size", "5M");
+    options.put("s3.multipart.threshold", "5M");
+    FileSystem fs = open();
+    byte[] bytes = new byte[12 << 20];
+    new Random(1).nextBytes(bytes);
+    write(fs, "from", bytes);
+    assertThat(fs.rename(path("from"), path("to"))).isTrue();
+    assertThat(Arrays.equals(aws.s3().object("bucket", "to"), bytes)).isTrue();
+    assertThat(aws.s3().object("bucket", "from")).isNull();
+  }
+
+  @Test
   void randomReads() throws IOException {
     FileSystem fs = open();
     byte[] bytes = new byte[1 << 20];
