@@ -76,10 +76,11 @@ class GlueWireSamplesTest {
   }
 
   /** Without random ids. */
-  private static String normal(JsonNode request) {
-    return request
-        .toString()
-        .replaceAll("(\\d{5})-[0-9a-f-]{36}\\.metadata\\.json", "$1-ID.metadata.json");
+  private static JsonNode normal(JsonNode request) throws Exception {
+    return JSON.readTree(
+        request
+            .toString()
+            .replaceAll("(\\d{5})-[0-9a-f-]{36}\\.metadata\\.json", "$1-ID.metadata.json"));
   }
 
   private static void run(AwsFake aws) throws Exception {
