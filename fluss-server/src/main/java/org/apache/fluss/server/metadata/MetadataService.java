@@ -2,6 +2,7 @@
 package org.apache.fluss.server.metadata;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -80,6 +81,10 @@ import org.apache.fluss.utils.clock.Clock;
  */
 public class MetadataService implements AdminReadOnlyGateway {
   private static final long TOKEN_CACHE_MS = 60_000;
+  private static final Comparator<TableBucket> BY_ID =
+      Comparator.comparing(
+              TableBucket::getPartitionId, Comparator.nullsFirst(Comparator.naturalOrder()))
+          .thenComparing(TableBucket::getBucket);
 
   private final MetadataCache cache;
   private final MetadataReader reader;
@@ -397,21 +402,19 @@ public class MetadataService implements AdminReadOnlyGateway {
                       path, tableId, request.hasSnapshotId() ? request.getSnapshotId() : null);
           GetLakeSnapshotResponse response =
               new GetLakeSnapshotResponse().setTableId(tableId).setSnapshotId(snapshot.id());
-          snapshot
-              .endOffsets()
-              .forEach(
-                  (bucket, offset) -> {
-                    PbLakeSnapshotForBucket out =
-                        response
-                            .addBucketSnapshots()
-                            .setBucketId(bucket.getBucket())
-                            .setLogOffset(offset);
-                    if (bucket.getPartitionId() != null) {
-                      out.setPartitionId(bucket.getPartitionId());
-                    }
-                  });
+          snapshot.endOffsets().entrySet().stream()
+              .sorted(Map.Entry.comparingByKey(BY_ID))
+              .forEach(entry -> write(entry.getKey(), entry.getValue(), response));
           return response;
         });
+  }
+
+  private static void write(TableBucket bucket, long offset, GetLakeSnapshotResponse response) {
+    PbLakeSnapshotForBucket out =
+        response.addBucketSnapshots().setBucketId(bucket.getBucket()).setLogOffset(offset);
+    if (bucket.getPartitionId() != null) {
+      out.setPartitionId(bucket.getPartitionId());
+    }
   }
 
   @Override
