@@ -204,6 +204,11 @@ public final class Replica {
         });
   }
 
+  /** Runs something on the lane once the log was opened or could not be. */
+  void whenOpen(Runnable task) {
+    onLane(task);
+  }
+
   /** The disk failed: nothing is answered until the log could be opened again. */
   private void goOffline(LogStorageException e) {
     if (state == ReplicaState.OFFLINE || state == ReplicaState.DELETING) {
@@ -443,6 +448,25 @@ public final class Replica {
           }
         });
     return closed;
+  }
+
+  /** Closes the log as it is, so that it must be recovered. */
+  void abandon(Runnable done) {
+    lane.execute(
+        () -> {
+          if (state == ReplicaState.LEADER || state == ReplicaState.FOLLOWER) {
+            state = ReplicaState.OFFLINE;
+            failure = new StorageException("Tablet server has ended.");
+            dropLeadership(notLeader());
+            wakeAll();
+            try {
+              log.abandon();
+            } catch (IOException e) {
+              LOG.warn("Cannot close {}", log, e);
+            }
+          }
+          done.run();
+        });
   }
 
   // ------------------------------------------------------------------------------------- appends

@@ -62,21 +62,35 @@ public final class Replicas {
     boolean clean = environment.data.wasCleanlyStopped();
     List<CompletableFuture<Void>> opening = new ArrayList<>();
     for (BucketDirectory directory : environment.data.logs()) {
-      opening.add(
-          CompletableFuture.runAsync(
-              () -> {
-                if (isWanted.test(directory)) {
-                  Replica replica = replica(directory);
-                  replicas.put(directory.bucket(), replica);
-                  replica.open(clean);
-                } else {
-                  LOG.info("Removing {}: its table or partition was dropped", directory);
-                  remove(directory);
-                }
-              },
-              pool));
+      CompletableFuture<Void> opened = new CompletableFuture<>();
+      opening.add(opened);
+      pool.execute(
+          () -> {
+            try {
+              load(directory, clean, isWanted, opened);
+            } catch (RuntimeException e) {
+              opened.completeExceptionally(e);
+            }
+          });
     }
     return CompletableFuture.allOf(opening.toArray(new CompletableFuture<?>[0]));
+  }
+
+  private void load(
+      BucketDirectory directory,
+      boolean clean,
+      Predicate<BucketDirectory> isWanted,
+      CompletableFuture<Void> opened) {
+    if (!isWanted.test(directory)) {
+      LOG.info("Removing {}: its table or partition was dropped", directory);
+      remove(directory);
+      opened.complete(null);
+      return;
+    }
+    Replica replica = replica(directory);
+    replicas.put(directory.bucket(), replica);
+    replica.whenOpen(() -> opened.complete(null));
+    replica.open(clean);
   }
 
   private void remove(BucketDirectory directory) {
@@ -96,9 +110,19 @@ public final class Replicas {
     ReplicaConfig config = environment.config;
     every(config.watermarkCheckpointMs, () -> inBackground(this::checkpointHighWatermarks));
     every(RECOVERY_CHECKPOINT_MS, () -> inBackground(this::checkpointRecoveryPoints));
-    every(RETENTION_MS, () -> replicas.values().forEach(Replica::deleteExpired));
+    every(RETENTION_MS, this::deleteExpired);
     every(config.writerCheckMs, () -> replicas.values().forEach(Replica::expireWriters));
-    every(Math.max(1, config.maxLagMs / 2), () -> replicas.values().forEach(Replica::checkLag));
+    every(Math.max(1, config.maxLagMs / 2), this::checkLag);
+  }
+
+  /** Removes data that outlived its time to live. */
+  public void deleteExpired() {
+    replicas.values().forEach(Replica::deleteExpired);
+  }
+
+  /** Takes followers that are behind for too long out of the in-sync replicas. */
+  public void checkLag() {
+    replicas.values().forEach(Replica::checkLag);
   }
 
   private void every(long periodMs, Runnable task) {
@@ -268,5 +292,16 @@ public final class Replicas {
     if (clean) {
       write("marker of a clean stop", environment.data::markCleanlyStopped);
     }
+  }
+
+  /** Closes all logs as they are and writes nothing; they must be recovered. */
+  public void abandon() {
+    List<CompletableFuture<Void>> closing = new ArrayList<>();
+    for (Replica replica : replicas.values()) {
+      CompletableFuture<Void> done = new CompletableFuture<>();
+      closing.add(done);
+      replica.abandon(() -> done.complete(null));
+    }
+    CompletableFuture.allOf(closing.toArray(new CompletableFuture<?>[0])).join();
   }
 }

@@ -81,6 +81,7 @@ public final class TabletServer extends ServerProcess {
   private final String internalListener;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private List<Endpoint> advertised = List.of();
+  private volatile boolean crashing;
 
   /**
    * @throws IllegalConfigurationException when an option cannot be used
@@ -174,14 +175,23 @@ public final class TabletServer extends ServerProcess {
     part(
         () -> {
           network.close();
-          replicas.close(CLOSE_LOGS_TIMEOUT_MS);
+          if (crashing) {
+            replicas.abandon();
+          } else {
+            replicas.close(CLOSE_LOGS_TIMEOUT_MS);
+          }
         });
     advertised = Endpoint.loadAdvertisedEndpoints(network.boundEndpoints(), conf);
     loadLogs(replicas, tables, data);
     replicas.start();
     part(new Registration(store, TabletServerNode.path(serverId), () -> node().encode(), clock))
         .register(background, this::fail);
-    part(() -> handOver(coordinator, timer));
+    part(
+        () -> {
+          if (!crashing) {
+            handOver(coordinator, timer);
+          }
+        });
     ReadyFile.write(advertised);
     LOG.info("Tablet server {} serves at {}", serverId, advertised);
   }
@@ -336,6 +346,12 @@ public final class TabletServer extends ServerProcess {
         pause.join();
       }
     }
+  }
+
+  /** Ends like a process that is killed: hands nothing over, writes nothing. For tests. */
+  void crash() {
+    crashing = true;
+    close();
   }
 
   /** The addresses clients use; empty before the start. */

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.server.tablet;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.fluss.cluster.Endpoint;
+import org.apache.fluss.cluster.ServerType;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.metadata.LogFormat;
+import org.apache.fluss.metadata.PhysicalTablePath;
+import org.apache.fluss.metadata.Schema;
+import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TableDescriptor;
+import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrRequest;
+import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrResponse;
+import org.apache.fluss.rpc.messages.PbNotifyLeaderAndIsrReqForBucket;
+import org.apache.fluss.server.DynamicConfig;
+import org.apache.fluss.server.EventLoop;
+import org.apache.fluss.server.ThreadEventLoop;
+import org.apache.fluss.server.log.DataDirectory;
+import org.apache.fluss.server.log.LogConfig;
+import org.apache.fluss.server.log.LogEnvironment;
+import org.apache.fluss.server.log.LogMetrics;
+import org.apache.fluss.server.log.disk.Disk;
+import org.apache.fluss.server.metadata.BucketMetadata;
+import org.apache.fluss.server.metadata.MetadataCache;
+import org.apache.fluss.server.metadata.MetadataUpdate;
+import org.apache.fluss.server.metadata.ServerInfo;
+import org.apache.fluss.server.metadata.TableMetadata;
+import org.apache.fluss.server.metadata.Wire;
+import org.apache.fluss.server.replica.FetchPosition;
+import org.apache.fluss.server.replica.IsrAdjustments;
+import org.apache.fluss.server.replica.Lanes;
+import org.apache.fluss.server.replica.LeaderLinks;
+import org.apache.fluss.server.replica.Replica;
+import org.apache.fluss.server.replica.ReplicaConfig;
+import org.apache.fluss.server.replica.ReplicaEnvironment;
+import org.apache.fluss.server.replica.Replicas;
+import org.apache.fluss.server.zk.InMemoryMetadataStore;
+import org.apache.fluss.types.DataTypes;
+import org.apache.fluss.utils.clock.Clock;
+import org.apache.fluss.utils.clock.ManualClock;
+
+/** The tablet service of one server without network; the test is its coordinator. */
+final class TabletFixture implements AutoCloseable {
+  static final int SERVER = 1;
+  static final long TABLE = 7;
+  static final TablePath PATH = TablePath.of("db", "t");
+
+  final ManualClock clock = new ManualClock(1_000_000);
+  final MetadataCache cache = new MetadataCache();
+  final Replicas replicas;
+  final TabletService service;
+  final LogCalls calls;
+
+  /** The change of in-sync replicas that was asked for last. */
+  final AtomicReference<IsrAdjustments.Listener> isrChange = new AtomicReference<>();
+
+  final AtomicReference<List<Integer>> wantedIsr = new AtomicReference<>();
+
+  private final List<ThreadEventLoop> loops = new ArrayList<>();
+  private final Lanes lanes;
+  private final ExecutorService background = Executors.newFixedThreadPool(2);
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+  TabletFixture(
+      Disk disk, Path directory, LogConfig logConfig, Configuration conf, LogFormat format)
+      throws Exception {
+    InMemoryMetadataStore store = new InMemoryMetadataStore(clock);
+    KnownTables tables = new KnownTables(store, cache);
+    lanes = new Lanes(2, i -> loop("lane-" + i));
+    ReplicaEnvironment environment =
+        new ReplicaEnvironment(
+            SERVER,
+            new ReplicaConfig(conf),
+            new LogEnvironment(disk, logConfig, clock, background, LogMetrics.NONE),
+            DataDirectory.open(disk, directory),
+            clock,
+            background,
+            tables,
+            (bucket, current, isr, listener) -> {
+              wantedIsr.set(isr);
+              isrChange.set(listener);
+            },
+            new NoLinks(),
+            id -> cache.tabletServers().containsKey(id));
+    replicas = new Replicas(environment, lanes, loop("timer"));
+    service =
+        new TabletService(
+            SERVER,
+            replicas,
+            tables,
+            store,
+            cache,
+            new DynamicConfig(conf),
+            background,
+            SystemNanos.of(clock));
+    calls = new LogCalls(service);
+    apply(format);
+  }
+
+  private EventLoop loop(String name) {
+    ThreadEventLoop loop = new ThreadEventLoop(name, failure::set);
+    loops.add(loop);
+    return loop;
+  }
+
+  private void apply(LogFormat format) {
+    TableDescriptor descriptor =
+        TableDescriptor.builder()
+            .schema(
+                Schema.newBuilder()
+                    .column("id", DataTypes.INT())
+                    .column("name", DataTypes.STRING())
+                    .build())
+            .distributedBy(2)
+            .logFormat(format)
+            .build();
+    List<ServerInfo> servers = new ArrayList<>();
+    List<BucketMetadata> buckets = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      servers.add(
+          new ServerInfo(
+              i,
+              ServerType.TABLET_SERVER,
+              null,
+              List.of(new Endpoint("127.0.0.1", 9000 + i, "FLUSS"))));
+    }
+    for (int i = 0; i < 2; i++) {
+      buckets.add(BucketMetadata.led(i, SERVER, 0, new int[] {SERVER}));
+    }
+    TableInfo info = TableInfo.of(PATH, TABLE, 1, descriptor, 1, 1);
+    cache.apply(new MetadataUpdate(null, servers).table(new TableMetadata(info, buckets)));
+  }
+
+  /** The table's bucket of a number. */
+  static TableBucket bucket(int id) {
+    return new TableBucket(TABLE, id);
+  }
+
+  /** Tells a role; returns the error code of the answer, 0 if there is none. */
+  int assign(
+      TableBucket bucket,
+      int leader,
+      int leaderEpoch,
+      int bucketEpoch,
+      int[] replicas,
+      int... isr) {
+    NotifyLeaderAndIsrRequest request = new NotifyLeaderAndIsrRequest().setCoordinatorEpoch(0);
+    PbNotifyLeaderAndIsrReqForBucket out =
+        request
+            .addNotifyBucketsLeaderReq()
+            .setLeader(leader)
+            .setLeaderEpoch(leaderEpoch)
+            .setBucketEpoch(bucketEpoch);
+    Wire.write(PhysicalTablePath.of(PATH), out.setPhysicalTablePath());
+    Wire.write(bucket, out.setTableBucket());
+    for (int replica : replicas) {
+      out.addReplicas(replica);
+    }
+    for (int id : isr) {
+      out.addIsr(id);
+    }
+    NotifyLeaderAndIsrResponse response = LogCalls.get(service.notifyLeaderAndIsr(request));
+    return response.getNotifyBucketsLeaderRespAt(0).hasErrorCode()
+        ? response.getNotifyBucketsLeaderRespAt(0).getErrorCode()
+        : 0;
+  }
+
+  /** Leads a bucket that has no other replica. */
+  TabletFixture lead(TableBucket bucket) {
+    if (assign(bucket, SERVER, 0, 0, new int[] {SERVER}, SERVER) != 0) {
+      throw new AssertionError("not leading " + bucket);
+    }
+    return this;
+  }
+
+  Replica replica(TableBucket bucket) {
+    return replicas.get(bucket);
+  }
+
+  /** Followers that never fetch. */
+  private static final class NoLinks implements LeaderLinks {
+    @Override
+    public void follow(Replica replica, int leader, int leaderEpoch, FetchPosition position) {}
+
+    @Override
+    public void unfollow(Replica replica) {}
+  }
+
+  /** Time of day from a manual clock; waits take as long as they say. */
+  private static final class SystemNanos implements Clock {
+    private final Clock timeOfDay;
+
+    private SystemNanos(Clock timeOfDay) {
+      this.timeOfDay = timeOfDay;
+    }
+
+    static Clock of(Clock timeOfDay) {
+      return new SystemNanos(timeOfDay);
+    }
+
+    @Override
+    public long milliseconds() {
+      return timeOfDay.milliseconds();
+    }
+
+    @Override
+    public long nanoseconds() {
+      return System.nanoTime();
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    replicas.close(30_000);
+    lanes.close();
+    loops.forEach(ThreadEventLoop::close);
+    background.shutdownNow();
+    if (failure.get() != null) {
+      throw new AssertionError("A lane failed", failure.get());
+    }
+  }
+}
