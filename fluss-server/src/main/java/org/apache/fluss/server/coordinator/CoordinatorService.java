@@ -23,7 +23,6 @@ import org.apache.fluss.exception.ApiException;
 import org.apache.fluss.exception.InvalidAlterTableException;
 import org.apache.fluss.exception.InvalidConfigException;
 import org.apache.fluss.exception.InvalidDatabaseException;
-import org.apache.fluss.exception.InvalidReplicationFactorException;
 import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.exception.ServerNotExistException;
 import org.apache.fluss.exception.ServerTagAlreadyExistException;
@@ -274,13 +273,6 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
   private Map<Integer, List<Integer>> assign(TableDescriptor descriptor) {
     int replicationFactor =
         TableDefaults.read(descriptor.getProperties(), ConfigOptions.TABLE_REPLICATION_FACTOR);
-    if (replicationFactor > 1) {
-      throw new InvalidReplicationFactorException(
-          "The replication factor "
-              + replicationFactor
-              + " is not possible yet: this version keeps one replica of each bucket. Set"
-              + " 'table.replication.factor' to 1.");
-    }
     if (descriptor.isPartitioned()) {
       return Map.of();
     }
