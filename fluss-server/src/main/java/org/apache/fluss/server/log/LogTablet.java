@@ -863,6 +863,11 @@ public final class LogTablet {
     return writers.size();
   }
 
+  /** Whether appends may succeed: after some failures the log must be opened again. Lane. */
+  public boolean isUsable() {
+    return failure == null && !closed;
+  }
+
   /** Directory of the log. */
   public Path directory() {
     return directory;

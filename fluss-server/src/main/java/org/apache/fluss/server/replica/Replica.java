@@ -50,9 +50,6 @@ public final class Replica {
   /** Bytes of appends that are written in one turn of the lane. */
   static final int TURN_BYTES = 1 << 20;
 
-  /** How long a replica whose disk failed rests before it is opened again. */
-  static final long REOPEN_DELAY_MS = 10_000;
-
   /** Pause before the coordinator is asked again for in-sync replicas. */
   static final long ISR_RETRY_DELAY_MS = 200;
 
@@ -88,6 +85,9 @@ public final class Replica {
   private final Map<Integer, FollowerProgress> followers = new TreeMap<>();
   private final PriorityQueue<PendingAck> acks =
       new PriorityQueue<>(Comparator.comparingLong((PendingAck ack) -> ack.endOffset));
+
+  /** Keeps a disk that stays full from filling the server's log too. */
+  private boolean appendsFail;
 
   /** The in-sync replicas that were asked for and are not confirmed; null if none were. */
   private List<Integer> wantedIsr;
@@ -176,7 +176,8 @@ public final class Replica {
 
   private void openFailed(Exception e) {
     if (state != ReplicaState.DELETING) {
-      LOG.error("Cannot open {}; trying again in {} ms", directory, REOPEN_DELAY_MS, e);
+      LOG.error(
+          "Cannot open {}; trying again in {} ms", directory, environment.config.reopenDelayMs, e);
       rest(new StorageException("The replica of " + this + " cannot be opened: " + text(e), e));
     }
     runWaiting();
@@ -231,7 +232,7 @@ public final class Replica {
     environment.links.unfollow(this);
     wakeAll();
     lane.schedule(
-        REOPEN_DELAY_MS,
+        environment.config.reopenDelayMs,
         () -> {
           if (state == ReplicaState.OFFLINE) {
             environment.background.execute(() -> open(false));
@@ -529,6 +530,9 @@ public final class Replica {
     }
     if (storage != null) {
       failed(storage);
+    } else if (appendsFail) {
+      appendsFail = false;
+      LOG.info("Appending to {} works again", this);
     }
   }
 
@@ -579,8 +583,14 @@ public final class Replica {
   }
 
   private void failed(RuntimeException e) {
-    if (e instanceof LogStorageException) {
-      goOffline((LogStorageException) e);
+    if (!log.isUsable()) {
+      goOffline(new LogStorageException(text(e), e));
+    } else if (e instanceof LogStorageException) {
+      // For example a full disk: readers go on, and so will writers once there is room.
+      if (!appendsFail) {
+        LOG.error("Cannot append to {}", this, e);
+      }
+      appendsFail = true;
     } else if (!(e instanceof ApiException)) {
       LOG.error("Work on {} failed", this, e);
     }

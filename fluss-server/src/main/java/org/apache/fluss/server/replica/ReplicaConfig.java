@@ -9,6 +9,8 @@ import org.apache.fluss.exception.IllegalConfigurationException;
 
 /** How the replicas of a server are kept. Immutable. */
 public final class ReplicaConfig {
+  private static final long REOPEN_DELAY_MS = 10_000;
+
   /** Fewest in-sync replicas, the leader included, for an acknowledged write. */
   final int minInSyncReplicas;
 
@@ -23,6 +25,9 @@ public final class ReplicaConfig {
   private final int fetchMinBytes;
   private final int fetchMaxWaitMs;
 
+  /** How long a replica whose disk failed rests before it is opened again, ms. */
+  final long reopenDelayMs;
+
   /** Period in which high watermarks are written, ms. */
   final long watermarkCheckpointMs;
 
@@ -31,6 +36,16 @@ public final class ReplicaConfig {
 
   /** See the options of the same meaning. */
   public ReplicaConfig(Configuration conf) {
+    this(conf, REOPEN_DELAY_MS);
+  }
+
+  /**
+   * As above.
+   *
+   * @param reopenDelayMs pause before a replica whose disk failed is opened again
+   */
+  public ReplicaConfig(Configuration conf, long reopenDelayMs) {
+    this.reopenDelayMs = reopenDelayMs;
     minInSyncReplicas =
         Math.max(1, conf.get(ConfigOptions.LOG_REPLICA_MIN_IN_SYNC_REPLICAS_NUMBER));
     maxLagMs = conf.get(ConfigOptions.LOG_REPLICA_MAX_LAG_TIME).toMillis();

@@ -78,7 +78,7 @@ final class TabletFixture implements AutoCloseable {
     ReplicaEnvironment environment =
         new ReplicaEnvironment(
             SERVER,
-            new ReplicaConfig(conf),
+            new ReplicaConfig(conf, 200),
             new LogEnvironment(disk, logConfig, clock, background, LogMetrics.NONE),
             DataDirectory.open(disk, directory),
             clock,

@@ -33,7 +33,9 @@ import org.apache.fluss.rpc.messages.StopReplicaRequest;
 import org.apache.fluss.server.log.Batches;
 import org.apache.fluss.server.log.LogConfig;
 import org.apache.fluss.server.log.disk.LocalDisk;
+import org.apache.fluss.server.log.disk.SimulatedDisk;
 import org.apache.fluss.server.metadata.Wire;
+import org.apache.fluss.server.replica.ReplicaState;
 import org.apache.fluss.server.tablet.LogCalls.Fetched;
 import org.apache.fluss.testsupport.Vectors;
 import org.junit.jupiter.api.AfterEach;
@@ -404,6 +406,45 @@ class TabletServiceTest {
         });
     assertThat(tablet.calls.fetch(B0, 0)).hasToString("error 19");
     assertThat(tablet.calls.fetch(B0, 10).firstOffset()).isEqualTo(10);
+  }
+
+  @Test
+  void fullDiskStopsWritersUntilThereIsRoom() throws Exception {
+    SimulatedDisk disk = new SimulatedDisk();
+    restart(disk, LogConfig.defaults());
+    tablet.lead(B0);
+    assertThat(produce(batch(1, 20))).isEqualTo("offset 0");
+    disk.failAfterBytes(0);
+    assertThat(produce(batch(1, 20))).isEqualTo("error 10");
+    assertThat(tablet.calls.fetch(B0, 0)).hasToString("hw 1 bytes 68 first 0");
+    disk.failAfterBytes(Long.MAX_VALUE);
+    assertThat(produce(batch(1, 20))).isEqualTo("offset 1");
+    assertThat(tablet.calls.fetch(B0, 0)).hasToString("hw 2 bytes 136 first 0");
+  }
+
+  @Test
+  void replicaWhoseDiskFailedComesBackByItself() throws Exception {
+    SimulatedDisk disk = new SimulatedDisk();
+    restart(disk, LogConfig.defaults().withFlushIntervalMessages(1));
+    tablet.lead(B0);
+    assertThat(produce(batch(10, 0, 1, 20))).isEqualTo("offset 0");
+    disk.failForces(true);
+    assertThat(produce(batch(10, 1, 1, 20))).startsWith("error");
+    LogCalls.awaitTrue("offline", () -> tablet.replica(B0).state() == ReplicaState.OFFLINE);
+    assertThat(produce(batch(10, 1, 1, 20))).isEqualTo("error 26");
+    assertThat(tablet.calls.fetch(B0, 0)).hasToString("error 26");
+    assertThat(tablet.assign(B0, SERVER, 1, 1, new int[] {SERVER}, SERVER)).isEqualTo(26);
+    disk.failForces(false);
+    LogCalls.awaitTrue("leading", () -> tablet.replica(B0).state() == ReplicaState.LEADER);
+    assertThat(tablet.calls.fetch(B0, 0).firstOffset()).isZero();
+    assertThat(produce(batch(10, 1, 1, 20))).isEqualTo("offset 1");
+    assertThat(produce(batch(10, 2, 1, 20))).isEqualTo("offset 2");
+  }
+
+  private void restart(SimulatedDisk disk, LogConfig logs) throws Exception {
+    tablet.close();
+    tablet =
+        new TabletFixture(disk, Path.of("/data"), logs, new Configuration(), LogFormat.INDEXED);
   }
 
   @Test
