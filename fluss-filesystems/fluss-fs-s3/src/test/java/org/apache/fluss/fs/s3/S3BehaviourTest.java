@@ -81,6 +81,16 @@ class S3BehaviourTest {
   }
 
   @Test
+  void aSmallFileIsOneRequest() throws IOException {
+    FileSystem fs = open();
+    int before = aws.calls().size();
+    write(fs, "a/b/small", new byte[10]);
+    assertThat(aws.calls().subList(before, aws.calls().size()))
+        .extracting(Call::operation)
+        .containsExactly("s3:PutObject");
+  }
+
+  @Test
   void randomReads() throws IOException {
     FileSystem fs = open();
     byte[] bytes = new byte[1 << 20];
