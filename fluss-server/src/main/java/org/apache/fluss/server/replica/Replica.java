@@ -153,14 +153,33 @@ public final class Replica {
     }
   }
 
+  /** Called instead of {@link #open} if nobody needs the log any more: removes it. */
+  void discard(Runnable removed) {
+    lane.execute(
+        () -> {
+          state = ReplicaState.DELETING;
+          removed.run();
+          removeFiles();
+          runWaiting();
+        });
+  }
+
+  private void removeFiles() {
+    try {
+      environment.data.removed(directory);
+    } catch (IOException e) {
+      LOG.warn("Cannot remove {}; the next start tries again", directory, e);
+    }
+  }
+
   private void opened(TableInfo info, long inLake, LogTablet opened) {
     if (state == ReplicaState.DELETING) {
       try {
         opened.abandon();
-        environment.data.removed(directory);
       } catch (IOException e) {
-        LOG.warn("Cannot remove {}", directory, e);
+        LOG.warn("Cannot close {}", opened, e);
       }
+      removeFiles();
       runWaiting();
       return;
     }
@@ -292,7 +311,9 @@ public final class Replica {
               + " has begun.");
     }
     assignment = next;
-    wantedIsr = null;
+    if (next.leaderEpoch != current.leaderEpoch || next.bucketEpoch != current.bucketEpoch) {
+      wantedIsr = null;
+    }
     if (state == ReplicaState.OFFLINE) {
       return failure;
     }
@@ -705,7 +726,7 @@ public final class Replica {
     }
   }
 
-  /** Removes followers that are behind for too long from the in-sync replicas. */
+  /** Removes followers that are dead or behind for too long from the in-sync replicas. */
   void checkLag() {
     lane.execute(
         () -> {
@@ -718,7 +739,8 @@ public final class Replica {
               id -> {
                 FollowerProgress follower = followers.get(id);
                 return follower != null
-                    && follower.lags(log.endOffset(), now, environment.config.maxLagMs);
+                    && (!environment.liveServers.test(id)
+                        || follower.lags(log.endOffset(), now, environment.config.maxLagMs));
               });
           if (isr.size() < assignment.isr.size()) {
             adjustIsr(isr);
@@ -748,13 +770,16 @@ public final class Replica {
   }
 
   private boolean isStillAsked(BucketAssignment asked) {
-    return state == ReplicaState.LEADER && assignment == asked && wantedIsr != null;
+    return state == ReplicaState.LEADER
+        && assignment.leaderEpoch == asked.leaderEpoch
+        && assignment.bucketEpoch == asked.bucketEpoch
+        && wantedIsr != null;
   }
 
   private void isrAdjusted(BucketAssignment asked, List<Integer> isr, int bucketEpoch) {
     if (isStillAsked(asked) && bucketEpoch >= asked.bucketEpoch) {
       wantedIsr = null;
-      assignment = asked.withIsr(isr, bucketEpoch);
+      assignment = assignment.withIsr(isr, bucketEpoch);
       advance();
     }
   }

@@ -17,7 +17,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.exception.UnknownTableOrBucketException;
 import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.TableBucket;
@@ -44,12 +43,18 @@ public final class Replicas {
   private final Object checkpointLock = new Object();
 
   /**
+   * Makes the replicas of all logs in the data directory. None is open before {@link #load}, but
+   * they take orders already.
+   *
    * @param timer starts periodic work, which it hands over; nothing runs on it for long
    */
   public Replicas(ReplicaEnvironment environment, Lanes lanes, EventLoop timer) {
     this.environment = environment;
     this.lanes = lanes;
     this.timer = timer;
+    for (BucketDirectory directory : environment.data.logs()) {
+      replicas.put(directory.bucket(), replica(directory));
+    }
   }
 
   /**
@@ -81,23 +86,13 @@ public final class Replicas {
       boolean clean,
       Predicate<BucketDirectory> isWanted,
       CompletableFuture<Void> opened) {
-    if (!isWanted.test(directory)) {
-      LOG.info("Removing {}: its table or partition was dropped", directory);
-      remove(directory);
-      opened.complete(null);
-      return;
-    }
-    Replica replica = replica(directory);
-    replicas.put(directory.bucket(), replica);
+    Replica replica = replicas.get(directory.bucket());
     replica.whenOpen(() -> opened.complete(null));
-    replica.open(clean);
-  }
-
-  private void remove(BucketDirectory directory) {
-    try {
-      environment.data.removed(directory);
-    } catch (IOException e) {
-      throw new FlussRuntimeException("Cannot remove " + directory, e);
+    if (isWanted.test(directory)) {
+      replica.open(clean);
+    } else {
+      LOG.info("Removing {}: its table or partition was dropped", directory);
+      replica.discard(() -> replicas.remove(directory.bucket(), replica));
     }
   }
 
@@ -120,7 +115,7 @@ public final class Replicas {
     replicas.values().forEach(Replica::deleteExpired);
   }
 
-  /** Takes followers that are behind for too long out of the in-sync replicas. */
+  /** Takes followers that are dead or behind for too long out of the in-sync replicas. */
   public void checkLag() {
     replicas.values().forEach(Replica::checkLag);
   }

@@ -9,6 +9,7 @@ import java.nio.file.Paths;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -147,9 +148,11 @@ public final class TabletServer extends ServerProcess {
 
     MetadataCache cache = new MetadataCache();
     DynamicConfig config = new DynamicConfig(conf);
-    store
-        .get(ConfigNode.PATH)
-        .ifPresent(node -> config.load(ConfigNode.decode(node.data()).configs()));
+    part(
+        store.watchChildren(
+            ConfigNode.CHANGES_PARENT,
+            () -> background.execute(() -> loadClusterConfig(store, config))));
+    loadClusterConfig(store, config);
     KnownTables tables = new KnownTables(store, cache);
     CoordinatorGateway coordinator = coordinator(store, cache, rpc);
     DataDirectory data = DataDirectory.open(LocalDisk.INSTANCE, root);
@@ -194,6 +197,18 @@ public final class TabletServer extends ServerProcess {
         });
     ReadyFile.write(advertised);
     LOG.info("Tablet server {} serves at {}", serverId, advertised);
+  }
+
+  private static void loadClusterConfig(MetadataStore store, DynamicConfig config) {
+    try {
+      config.load(
+          store
+              .get(ConfigNode.PATH)
+              .map(node -> ConfigNode.decode(node.data()).configs())
+              .orElse(Map.of()));
+    } catch (MetadataStoreException e) {
+      LOG.warn("The cluster's configuration cannot be read; what was known stays in force", e);
+    }
   }
 
   private void loadLogs(Replicas replicas, KnownTables tables, DataDirectory data)

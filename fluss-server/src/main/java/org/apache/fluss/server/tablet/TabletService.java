@@ -4,6 +4,7 @@ package org.apache.fluss.server.tablet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -316,7 +317,12 @@ public final class TabletService extends MetadataService implements TabletServer
         () -> {
           checkEpoch(request.hasCoordinatorEpoch() ? request.getCoordinatorEpoch() : 0);
           MetadataUpdate update = MetadataUpdate.fromRequest(request);
+          Set<Integer> before = cache().tabletServers().keySet();
           cache().apply(update);
+          if (!cache().tabletServers().keySet().containsAll(before)) {
+            // Writers need not wait for a follower that is dead.
+            replicas.checkLag();
+          }
           update.tables().forEach(table -> replicas.tableChanged(table.info()));
           return new UpdateMetadataResponse();
         });

@@ -24,6 +24,7 @@ import org.apache.fluss.rpc.RpcClient;
 import org.apache.fluss.rpc.gateway.CoordinatorGateway;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
 import org.apache.fluss.rpc.messages.CreateTableRequest;
+import org.apache.fluss.rpc.messages.DropTableRequest;
 import org.apache.fluss.rpc.messages.MetadataRequest;
 import org.apache.fluss.rpc.messages.MetadataResponse;
 import org.apache.fluss.rpc.messages.PbBucketMetadata;
@@ -132,30 +133,46 @@ final class LocalCluster implements AutoCloseable {
     return new LogCalls(gateway(id));
   }
 
+  /** A table of two columns in one bucket, to be changed. */
+  static TableDescriptor.Builder descriptor() {
+    return TableDescriptor.builder()
+        .schema(
+            Schema.newBuilder()
+                .column("id", DataTypes.INT())
+                .column("name", DataTypes.STRING())
+                .build())
+        .distributedBy(1);
+  }
+
   /** Creates a log table; returns its id once all buckets are led. */
   long createTable(String name, int buckets, int replicationFactor) {
-    TableDescriptor descriptor =
-        TableDescriptor.builder()
-            .schema(
-                Schema.newBuilder()
-                    .column("id", DataTypes.INT())
-                    .column("name", DataTypes.STRING())
-                    .build())
+    createTable(
+        name,
+        descriptor()
             .distributedBy(buckets)
             .property(
                 ConfigOptions.TABLE_REPLICATION_FACTOR.key(), String.valueOf(replicationFactor))
-            .build();
-    CreateTableRequest request =
-        new CreateTableRequest().setTableJson(descriptor.toJsonBytes()).setIgnoreIfExists(false);
-    Wire.write(TablePath.of(DATABASE, name), request.setTablePath());
-    get(coordinator().createTable(request));
+            .build());
     for (int bucket = 0; bucket < buckets; bucket++) {
       leader(name, bucket);
     }
     return metadata(name).getTableMetadataAt(0).getTableId();
   }
 
-  private MetadataResponse metadata(String table) {
+  void createTable(String name, TableDescriptor descriptor) {
+    CreateTableRequest request =
+        new CreateTableRequest().setTableJson(descriptor.toJsonBytes()).setIgnoreIfExists(false);
+    Wire.write(TablePath.of(DATABASE, name), request.setTablePath());
+    get(coordinator().createTable(request));
+  }
+
+  void dropTable(String name) {
+    DropTableRequest request = new DropTableRequest().setIgnoreIfNotExists(false);
+    Wire.write(TablePath.of(DATABASE, name), request.setTablePath());
+    get(coordinator().dropTable(request));
+  }
+
+  MetadataResponse metadata(String table) {
     MetadataRequest request = new MetadataRequest();
     Wire.write(TablePath.of(DATABASE, table), request.addTablePath());
     return get(gateway(tabletServers.keySet().iterator().next()).metadata(request));

@@ -18,13 +18,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.fluss.cluster.Endpoint;
 import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.IllegalConfigurationException;
+import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.rpc.messages.AlterClusterConfigsRequest;
+import org.apache.fluss.rpc.messages.CreatePartitionRequest;
+import org.apache.fluss.rpc.messages.DescribeClusterConfigsRequest;
+import org.apache.fluss.rpc.messages.DropPartitionRequest;
+import org.apache.fluss.rpc.messages.MetadataRequest;
+import org.apache.fluss.rpc.messages.PbPartitionMetadata;
 import org.apache.fluss.server.log.Batches;
 import org.apache.fluss.server.log.DataDirectory;
+import org.apache.fluss.server.metadata.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,6 +219,95 @@ class TabletClusterTest {
       assertThatThrownBy(() -> new TabletServer(noId))
           .isInstanceOf(IllegalConfigurationException.class)
           .hasMessageContaining("tablet-server.id");
+    }
+  }
+
+  @Test
+  void deadFollowerHoldsUpNobodyForLong() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(temp, 2)) {
+      TableBucket bucket = new TableBucket(cluster.createTable("f", 1, 2), 0);
+      int leader = cluster.leader("f", 0);
+      int follower = 1 - leader;
+      assertThat(cluster.calls(leader).produce(bucket, -1, batch(1, 20))).hasToString("offset 0");
+      cluster.crash(follower);
+      long start = System.nanoTime();
+      assertThat(cluster.calls(leader).produce(bucket, -1, batch(1, 20))).hasToString("offset 1");
+      // Sooner than the 30 s after which a follower that only is slow would be given up.
+      assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(25));
+      cluster.startTabletServer(follower);
+      awaitTrue(
+          "the follower has what it missed",
+          () -> cluster.calls(follower).offset(bucket, 1, null).offset == 2);
+    }
+  }
+
+  @Test
+  void partitionsAndTablesComeAndGo() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(temp, 1)) {
+      TablePath path = TablePath.of(LocalCluster.DATABASE, "p");
+      cluster.createTable("p", LocalCluster.descriptor().partitionedBy("name").build());
+      CreatePartitionRequest create = new CreatePartitionRequest().setIgnoreIfNotExists(false);
+      Wire.write(path, create.setTablePath());
+      create.setPartitionSpec().addPartitionKeyValues().setKey("name").setValue("a-b");
+      LogCalls.get(cluster.coordinator().createPartition(create));
+      TableBucket bucket = partitionBucket(cluster, PhysicalTablePath.of(path, "a-b"));
+      LogCalls calls = cluster.calls(0);
+      awaitTrue("the partition is led", () -> calls.fetch(bucket, 0).error == 0);
+      assertThat(calls.produce(bucket, -1, batch(1, 20))).hasToString("offset 0");
+      assertThat(calls.produce(new TableBucket(bucket.getTableId(), 0), -1, batch(1, 20)))
+          .hasToString("error 21");
+      Path table = temp.resolve("data-0/fluss/p-" + bucket.getTableId());
+      assertThat(table.resolve("a-b-p" + bucket.getPartitionId() + "/log-0")).isDirectory();
+
+      DropPartitionRequest drop = new DropPartitionRequest().setIgnoreIfNotExists(false);
+      Wire.write(path, drop.setTablePath());
+      drop.setPartitionSpec().addPartitionKeyValues().setKey("name").setValue("a-b");
+      LogCalls.get(cluster.coordinator().dropPartition(drop));
+      awaitTrue("the partition's files are gone", () -> !Files.exists(table));
+      assertThat(calls.produce(bucket, -1, batch(1, 20))).hasToString("error 21");
+
+      TableBucket other = new TableBucket(cluster.createTable("other", 1, 1), 0);
+      assertThat(calls.produce(other, -1, batch(1, 20))).hasToString("offset 0");
+      Path otherTable = temp.resolve("data-0/fluss/other-" + other.getTableId());
+      assertThat(otherTable).isDirectory();
+      cluster.stop(0);
+      cluster.dropTable("other");
+      cluster.startTabletServer(0);
+      awaitTrue("what was dropped meanwhile is gone", () -> !Files.exists(otherTable));
+    }
+  }
+
+  private static TableBucket partitionBucket(LocalCluster cluster, PhysicalTablePath path) {
+    MetadataRequest request = new MetadataRequest();
+    Wire.write(path, request.addPartitionsPath());
+    PbPartitionMetadata partition =
+        LogCalls.get(cluster.gateway(0).metadata(request)).getPartitionMetadataAt(0);
+    return new TableBucket(partition.getTableId(), partition.getPartitionId(), 0);
+  }
+
+  @Test
+  void settingsOfTheClusterReachTabletServers() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(temp, 1)) {
+      AlterClusterConfigsRequest request = new AlterClusterConfigsRequest();
+      request
+          .addAlterConfigs()
+          .setConfigKey(ConfigOptions.KV_SHARED_RATE_LIMITER_BYTES_PER_SEC.key())
+          .setConfigValue("7mb")
+          .setOpType(0);
+      LogCalls.get(cluster.coordinator().alterClusterConfigs(request));
+      awaitTrue(
+          "the tablet server knows",
+          () ->
+              LogCalls.get(
+                      cluster
+                          .gateway(0)
+                          .describeClusterConfigs(new DescribeClusterConfigsRequest()))
+                  .getConfigsList()
+                  .stream()
+                  .anyMatch(
+                      config ->
+                          config.getConfigSource().equals("DYNAMIC_SERVER_CONFIG")
+                              && config.getConfigValue().equals("7mb")));
     }
   }
 }
