@@ -16,7 +16,6 @@ import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.server.DynamicConfig;
 import org.apache.fluss.server.EventLoop;
 import org.apache.fluss.server.coordinator.ClusterState.Table;
-import org.apache.fluss.server.zk.MetadataStoreException;
 import org.apache.fluss.utils.AutoPartitionStrategy;
 import org.apache.fluss.utils.PartitionUtils;
 import org.apache.fluss.utils.clock.Clock;
@@ -128,7 +127,7 @@ final class AutoPartitions implements Catalog.Listener {
       LOG.info("Partition {} of {} is {}", name, table.getTablePath(), what);
     } catch (CoordinatorReplacedException e) {
       throw e;
-    } catch (ApiException | MetadataStoreException e) {
+    } catch (ApiException e) {
       LOG.warn("Partition {} of {} is not {}", name, table.getTablePath(), what, e);
     }
   }

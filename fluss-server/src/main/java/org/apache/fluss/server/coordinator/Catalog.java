@@ -95,7 +95,9 @@ final class Catalog {
   }
 
   void dropDatabase(String name, boolean ignoreIfNotExists, boolean cascade) {
-    if (!reads().get(DatabaseNode.path(name)).isPresent()) {
+    // A name that cannot be given stands for nothing, and must not become a path.
+    if (TablePath.detectInvalidName(name) != null
+        || !reads().get(DatabaseNode.path(name)).isPresent()) {
       if (!ignoreIfNotExists) {
         throw new DatabaseNotExistException("There is no database " + name + ".");
       }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ import org.apache.fluss.cluster.ServerType;
 import org.apache.fluss.cluster.TabletServerInfo;
 import org.apache.fluss.exception.LeaderNotAvailableException;
 import org.apache.fluss.exception.TabletServerNotAvailableException;
+import org.apache.fluss.exception.TimeoutException;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
@@ -56,7 +58,10 @@ final class Coordinator implements TabletServerLink.Owner {
   /** Sent in every request; see {@link org.apache.fluss.server.zk.CoordinatorNode#EPOCH_PATH}. */
   static final int WIRE_EPOCH = 0;
 
+  private static final int MAX_WAITING_CALLS = 10_000;
+
   private final EventLoop loop;
+  private final AtomicInteger waitingCalls = new AtomicInteger();
   private final FencedStore store;
   private final MetadataCache cache;
   private ServerInfo self;
@@ -90,11 +95,22 @@ final class Coordinator implements TabletServerLink.Owner {
     this.deletions = new Deletions(this, store, loop, remoteDirectories);
   }
 
-  /** Runs on the event loop and completes with its result or failure. */
+  /**
+   * Runs on the event loop and completes with its result or failure. Calls wait in a bounded queue;
+   * one that finds it full fails at once with a retriable error.
+   */
   <T> CompletableFuture<T> call(Supplier<T> action) {
     CompletableFuture<T> future = new CompletableFuture<>();
+    if (waitingCalls.incrementAndGet() > MAX_WAITING_CALLS) {
+      waitingCalls.decrementAndGet();
+      future.completeExceptionally(
+          new TimeoutException(
+              "The coordinator has " + MAX_WAITING_CALLS + " calls waiting; try again later."));
+      return future;
+    }
     loop.execute(
         () -> {
+          waitingCalls.decrementAndGet();
           try {
             if (!serving) {
               throw new LeaderNotAvailableException(

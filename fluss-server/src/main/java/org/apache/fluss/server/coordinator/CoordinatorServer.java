@@ -148,7 +148,12 @@ public final class CoordinatorServer extends ServerProcess {
     ForeignServers.refuse(store);
     CoordinatorNode address =
         new CoordinatorNode(UUID.randomUUID().toString(), advertised, SoftwareBuild.version());
-    part(new Registration(store, CoordinatorNode.PATH, address::encode, clock))
+    part(new Registration(
+            store,
+            CoordinatorNode.PATH,
+            address::encode,
+            data -> CoordinatorNode.decode(data).endpoints(),
+            clock))
         .register(ioPool, this::fail);
     fenced.takeOver();
     store

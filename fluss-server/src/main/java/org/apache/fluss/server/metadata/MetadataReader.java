@@ -2,6 +2,7 @@
 package org.apache.fluss.server.metadata;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,16 +61,33 @@ public final class MetadataReader {
   }
 
   public boolean databaseExists(String name) {
-    return store.get(DatabaseNode.path(name)).isPresent();
+    return databaseNode(name).isPresent();
+  }
+
+  /** A name that cannot be given stands for nothing, and must not become a path. */
+  private Optional<StoredNode> databaseNode(String name) {
+    return isName(name) ? store.get(DatabaseNode.path(name)) : Optional.empty();
+  }
+
+  private static boolean isName(String name) {
+    return TablePath.detectInvalidName(name) == null;
+  }
+
+  private static boolean isName(TablePath path) {
+    return isName(path.getDatabaseName()) && isName(path.getTableName());
+  }
+
+  private static boolean isPartitionName(String name) {
+    return Arrays.stream(name.split("\\$", -1)).allMatch(MetadataReader::isName);
   }
 
   public Optional<DatabaseInfo> database(String name) {
-    return store.get(DatabaseNode.path(name)).map(n -> DatabaseNode.decode(n.data()).toInfo(name));
+    return databaseNode(name).map(node -> DatabaseNode.decode(node.data()).toInfo(name));
   }
 
   /** Names of a database's tables, unordered, without those whose creation never finished. */
   public List<String> tables(String database) {
-    List<String> names = store.children(TableNode.parent(database));
+    List<String> names = isName(database) ? store.children(TableNode.parent(database)) : List.of();
     Map<String, StoredNode> nodes =
         store.getAll(
             names.stream()
@@ -81,7 +99,7 @@ public final class MetadataReader {
   }
 
   public boolean tableExists(TablePath path) {
-    return exists(store.get(TableNode.path(path)).orElse(null));
+    return isName(path) && exists(store.get(TableNode.path(path)).orElse(null));
   }
 
   private static boolean exists(StoredNode node) {
@@ -97,6 +115,9 @@ public final class MetadataReader {
 
   /** Empty when the table does not exist. */
   public Optional<TableNode> tableNode(TablePath path) {
+    if (!isName(path)) {
+      return Optional.empty();
+    }
     return store
         .get(TableNode.path(path))
         .filter(MetadataReader::exists)
@@ -105,6 +126,9 @@ public final class MetadataReader {
 
   /** Empty when the table does not exist. */
   public Optional<SchemaInfo> latestSchema(TablePath path) {
+    if (!isName(path)) {
+      return Optional.empty();
+    }
     OptionalInt latest =
         store.children(SchemaNode.parent(path)).stream().mapToInt(Integer::parseInt).max();
     return latest.isPresent() ? schema(path, latest.getAsInt()) : Optional.empty();
@@ -112,6 +136,9 @@ public final class MetadataReader {
 
   /** Empty when the table has no schema of that id. */
   public Optional<SchemaInfo> schema(TablePath path, int schemaId) {
+    if (!isName(path)) {
+      return Optional.empty();
+    }
     return store
         .get(SchemaNode.path(path, schemaId))
         .map(node -> new SchemaInfo(SchemaNode.decode(node.data()), schemaId));
@@ -119,6 +146,9 @@ public final class MetadataReader {
 
   /** All versions of a table's schema by id, oldest first. */
   public Map<Integer, Schema> schemas(TablePath path) {
+    if (!isName(path)) {
+      return Map.of();
+    }
     List<Integer> ids =
         store.children(SchemaNode.parent(path)).stream()
             .map(Integer::valueOf)
@@ -139,6 +169,9 @@ public final class MetadataReader {
 
   /** A table's partitions by name. */
   public Map<String, PartitionNode> partitions(TablePath path) {
+    if (!isName(path)) {
+      return Map.of();
+    }
     List<String> names = store.children(PartitionNode.parent(path));
     Map<String, StoredNode> nodes =
         store.getAll(
@@ -157,6 +190,9 @@ public final class MetadataReader {
 
   /** Empty when the partition does not exist. */
   public Optional<PartitionNode> partition(TablePath path, String name) {
+    if (!isName(path) || !isPartitionName(name)) {
+      return Optional.empty();
+    }
     return store.get(PartitionNode.path(path, name)).map(n -> PartitionNode.decode(n.data()));
   }
 

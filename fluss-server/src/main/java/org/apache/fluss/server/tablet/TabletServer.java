@@ -187,7 +187,12 @@ public final class TabletServer extends ServerProcess {
     advertised = Endpoint.loadAdvertisedEndpoints(network.boundEndpoints(), conf);
     loadLogs(replicas, tables, data);
     replicas.start();
-    part(new Registration(store, TabletServerNode.path(serverId), () -> node().encode(), clock))
+    part(new Registration(
+            store,
+            TabletServerNode.path(serverId),
+            () -> node().encode(),
+            bytes -> TabletServerNode.decode(bytes).endpoints(),
+            clock))
         .register(background, this::fail);
     part(
         () -> {

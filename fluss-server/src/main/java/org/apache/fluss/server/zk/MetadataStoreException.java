@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.zk;
 
-import org.apache.fluss.exception.FlussRuntimeException;
+import org.apache.fluss.exception.StorageException;
 
-/** An operation on the metadata store failed; {@link #reason()} says how. */
-public final class MetadataStoreException extends FlussRuntimeException {
+/**
+ * An operation on the metadata store failed; {@link #reason()} says how. Clients see a storage
+ * failure that may be tried again.
+ */
+public final class MetadataStoreException extends StorageException {
   private static final long serialVersionUID = 1L;
 
   /** What went wrong, as far as a caller can act on it. */

@@ -1,47 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.zk;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.fluss.cluster.Endpoint;
 import org.apache.fluss.utils.clock.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server's ephemeral node: created at the start, waiting for the node of an earlier process to
- * vanish, and created again when a new session replaced a lost one. Thread-safe.
+ * A server's ephemeral node: created at the start, and created again when a new session replaced a
+ * lost one. The node of an earlier process is waited for; when that process is dead for certain,
+ * because its ports refuse connections or are this server's own, its node is removed at once, so
+ * that a killed server is back without waiting for its session to end. Thread-safe.
  */
 public final class Registration implements AutoCloseable {
   /** How long an earlier node is waited for. */
   public static final long WAIT_MS = 60_000;
 
-  private static final long LOOK_AGAIN_MS = 3_000;
   private static final Logger LOG = LoggerFactory.getLogger(Registration.class);
+  private static final long LOOK_AGAIN_MS = 3_000;
+  private static final long PROBE_AGAIN_MS = 300;
+  private static final int PROBE_TIMEOUT_MS = 1_000;
+
+  /** Refused connections in a row that tell a dead process from one that is busy. */
+  private static final int REFUSALS = 3;
 
   private final MetadataStore store;
   private final String path;
   private final Supplier<byte[]> content;
+  private final Function<byte[], List<Endpoint>> endpoints;
   private final Clock clock;
   private MetadataStore.Watch sessionWatch;
   private boolean closed;
 
   /**
    * @param content the node's content at the time of registering
+   * @param endpoints where the process that wrote a content listens
    */
-  public Registration(MetadataStore store, String path, Supplier<byte[]> content, Clock clock) {
+  public Registration(
+      MetadataStore store,
+      String path,
+      Supplier<byte[]> content,
+      Function<byte[], List<Endpoint>> endpoints,
+      Clock clock) {
     this.store = store;
     this.path = path;
     this.content = content;
+    this.endpoints = endpoints;
     this.clock = clock;
   }
 
   /**
-   * Registers, and keeps registered.
+   * Registers, and keeps registered. The ports must be bound.
    *
    * @param executor runs the registration after a lost session
    * @param onLost told when the server could not be registered again, and must stop
@@ -69,11 +90,16 @@ public final class Registration implements AutoCloseable {
     Semaphore changed = new Semaphore(0);
     store.ensure(parent);
     try (MetadataStore.Watch watch = store.watchChildren(parent, changed::release)) {
+      int refusals = 0;
       while (!tryCreate(deadlineMs)) {
-        // The watch ends the wait early; the time limit makes up for a watch that was missed.
-        if (!changed.tryAcquire(LOOK_AGAIN_MS, TimeUnit.MILLISECONDS)) {
-          LOG.info("Waiting for the registration of another process at {} to end", path);
+        refusals = isDead() ? refusals + 1 : 0;
+        if (refusals >= REFUSALS) {
+          removeLeftover();
+          continue;
         }
+        LOG.info("Waiting for the registration of another process at {} to end", path);
+        // The watch ends the wait early; the time limit makes up for a watch that was missed.
+        changed.tryAcquire(refusals > 0 ? PROBE_AGAIN_MS : LOOK_AGAIN_MS, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -109,6 +135,54 @@ public final class Registration implements AutoCloseable {
             : e;
       }
       return false;
+    }
+  }
+
+  /** Whether nobody can be listening where the registered process did. */
+  private boolean isDead() {
+    Optional<StoredNode> node = store.get(path);
+    if (!node.isPresent()) {
+      return false;
+    }
+    List<Endpoint> own = endpoints.apply(content.get());
+    for (Endpoint endpoint : endpoints.apply(node.get().data())) {
+      if (!isOwn(endpoint, own) && !refuses(endpoint)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isOwn(Endpoint endpoint, List<Endpoint> own) {
+    return own.stream()
+        .anyMatch(
+            mine ->
+                mine.getHost().equals(endpoint.getHost()) && mine.getPort() == endpoint.getPort());
+  }
+
+  /** Only a refusal counts: a host that cannot be reached may be cut off, not dead. */
+  private static boolean refuses(Endpoint endpoint) {
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(endpoint.getHost(), endpoint.getPort()), PROBE_TIMEOUT_MS);
+      return false;
+    } catch (ConnectException e) {
+      return true;
+    } catch (IOException e) {
+      LOG.debug("{} does not tell whether it is alive", endpoint, e);
+      return false;
+    }
+  }
+
+  private void removeLeftover() {
+    LOG.info("Nobody listens any more where {} says; removing what a dead process left", path);
+    try {
+      Optional<StoredNode> node = store.get(path);
+      if (node.isPresent()) {
+        store.transact(List.of(NodeOp.delete(path, node.get().version())));
+      }
+    } catch (MetadataStoreException e) {
+      LOG.info("It vanished by itself: {}", e.getMessage());
     }
   }
 

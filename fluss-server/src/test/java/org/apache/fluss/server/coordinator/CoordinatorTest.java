@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.fluss.cluster.Endpoint;
 import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.exception.DatabaseNotExistException;
 import org.apache.fluss.exception.IllegalConfigurationException;
 import org.apache.fluss.exception.InvalidCoordinatorException;
 import org.apache.fluss.exception.InvalidReplicationFactorException;
 import org.apache.fluss.exception.InvalidServerRackInfoException;
+import org.apache.fluss.exception.TableNotExistException;
 import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
@@ -28,6 +30,7 @@ import org.apache.fluss.rpc.messages.AlterTableRequest;
 import org.apache.fluss.rpc.messages.ControlledShutdownRequest;
 import org.apache.fluss.rpc.messages.CreatePartitionRequest;
 import org.apache.fluss.rpc.messages.CreateTableRequest;
+import org.apache.fluss.rpc.messages.DatabaseExistsRequest;
 import org.apache.fluss.rpc.messages.DropDatabaseRequest;
 import org.apache.fluss.rpc.messages.DropTableRequest;
 import org.apache.fluss.rpc.messages.ListDatabasesRequest;
@@ -443,6 +446,38 @@ class CoordinatorTest {
         .setCoordinatorEpoch(0)
         .setBucketEpoch(bucketEpoch);
     return get(gateway.adjustIsr(request)).getTablesRespAt(0).getBucketsRespAt(0);
+  }
+
+  @Test
+  void namesDoNotBecomePaths() {
+    cluster.startTabletServer(1);
+    createTable(TABLE, 1);
+    String sneaky = "fluss/tables/t";
+    assertThatThrownBy(
+            () ->
+                get(
+                    gateway.dropDatabase(
+                        new DropDatabaseRequest()
+                            .setDatabaseName(sneaky)
+                            .setIgnoreIfNotExists(false)
+                            .setCascade(true))))
+        .isInstanceOf(DatabaseNotExistException.class);
+    for (String name : List.of(sneaky, "", ".", "..", "a\u0000b", "fluss/")) {
+      assertThat(
+              get(gateway.databaseExists(new DatabaseExistsRequest().setDatabaseName(name)))
+                  .getExists())
+          .as(name)
+          .isFalse();
+      assertThatThrownBy(
+              () -> get(gateway.listTables(new ListTablesRequest().setDatabaseName(name))))
+          .as(name)
+          .isInstanceOf(DatabaseNotExistException.class);
+      for (TablePath path : List.of(TablePath.of(name, "t"), TablePath.of("fluss", name))) {
+        assertThatThrownBy(() -> metadata(path)).isInstanceOf(TableNotExistException.class);
+        assertThatThrownBy(() -> dropTable(path)).isInstanceOf(TableNotExistException.class);
+      }
+    }
+    assertThat(cluster.store.get(TableNode.path(TABLE))).isPresent();
   }
 
   @Test

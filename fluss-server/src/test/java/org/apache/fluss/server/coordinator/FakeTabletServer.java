@@ -69,7 +69,12 @@ final class FakeTabletServer implements AutoCloseable {
             rack,
             SoftwareBuild.version());
     this.registration =
-        new Registration(store, TabletServerNode.path(id), node::encode, SystemClock.getInstance());
+        new Registration(
+            store,
+            TabletServerNode.path(id),
+            node::encode,
+            data -> TabletServerNode.decode(data).endpoints(),
+            SystemClock.getInstance());
     registration.register(Runnable::run, failure -> {});
   }
 
