@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.fluss.client.admin.Admin;
 import org.apache.fluss.client.admin.FlussAdmin;
 import org.apache.fluss.client.lookup.LookupClient;
@@ -47,12 +48,20 @@ public final class FlussConnection implements Connection {
   private boolean closed;
 
   FlussConnection(Configuration conf, MetricRegistry metricRegistry, boolean ownsRegistry) {
+    this(conf, metricRegistry, ownsRegistry, metrics -> new NettyRpcClient(conf, metrics, false));
+  }
+
+  FlussConnection(
+      Configuration conf,
+      MetricRegistry metricRegistry,
+      boolean ownsRegistry,
+      Function<ClientMetricGroup, RpcClient> transport) {
     this.conf = conf;
     this.metricRegistry = metricRegistry;
     this.ownsRegistry = ownsRegistry;
     FileSystem.initialize(conf, null);
     this.metrics = new ClientMetricGroup(metricRegistry, conf.get(ConfigOptions.CLIENT_ID));
-    this.rpcClient = new NettyRpcClient(conf, metrics, false);
+    this.rpcClient = transport.apply(metrics);
     try {
       this.metadata = new MetadataUpdater(conf, rpcClient);
     } catch (RuntimeException e) {

@@ -186,7 +186,6 @@ final class RecordAccumulator {
       future = batch.append(record, outcome);
     } catch (RuntimeException e) {
       batch.release();
-      buffer.release(reserved);
       throw e;
     }
     incomplete.add(batch);

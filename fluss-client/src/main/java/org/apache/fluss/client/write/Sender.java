@@ -132,7 +132,7 @@ final class Sender {
       next = Math.min(next, refresh(table, now));
     }
     for (Map.Entry<Integer, List<BucketQueue>> server : ready.entrySet()) {
-      if (drain(server.getKey(), server.getValue(), id)) {
+      if (drain(server.getKey(), server.getValue(), now, urgent, id)) {
         next = 0;
       }
     }
@@ -284,8 +284,8 @@ final class Sender {
     }
   }
 
-  /** Sends one batch per bucket; whether the request became too large for all. */
-  private boolean drain(int server, List<BucketQueue> queues, long id) {
+  /** Sends one batch per bucket; whether there is more to send at once. */
+  private boolean drain(int server, List<BucketQueue> queues, long now, boolean urgent, long id) {
     Map<Group, List<WriteBatch>> groups = new HashMap<>();
     long bytes = 0;
     boolean left = false;
@@ -297,6 +297,7 @@ final class Sender {
           continue;
         }
         batch = queue.take(limits.idempotent, id);
+        left |= queue.delay(now, urgent, limits, id) == 0;
       }
       if (limits.idempotent && batch.writerId != id) {
         failForGood(

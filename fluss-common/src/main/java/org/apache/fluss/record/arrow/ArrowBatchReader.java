@@ -215,7 +215,8 @@ public final class ArrowBatchReader {
 
     /** The next buffer as offsets that never fall and begin at 0 or above. */
     private ArrowBuffer offsets(int count) {
-      if (count == 0 && message.bufferLength(buffer) == 0) {
+      if (count == 0) {
+        // empty, or one offset, or a compressed buffer of no bytes
         skip();
         return NO_OFFSETS;
       }

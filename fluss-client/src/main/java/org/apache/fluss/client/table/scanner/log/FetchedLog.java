@@ -87,9 +87,10 @@ final class FetchedLog {
    * Adds rows.
    *
    * @param max how many at most
+   * @param before how many rows the reader gets with them
    * @return how many were added; fewer than possible only at the end
    */
-  int take(int max, List<ScanRecord> out) {
+  int take(int max, int before, List<ScanRecord> out) {
     int taken = 0;
     while (taken < max) {
       if (batch == null && !openNext()) {
@@ -97,8 +98,8 @@ final class FetchedLog {
       }
       int more =
           columns != null
-              ? takeColumns(max - taken, taken, out)
-              : takeRows(max - taken, taken, out);
+              ? takeColumns(max - taken, before + taken, out)
+              : takeRows(max - taken, before + taken, out);
       taken += more;
       if (next < recordCount) {
         break;

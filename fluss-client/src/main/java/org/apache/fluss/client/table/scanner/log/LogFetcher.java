@@ -280,7 +280,7 @@ final class LogFetcher implements Closeable {
       boolean exhausted;
       int taken = rows.size();
       try {
-        log.take(left, rows);
+        log.take(left, maxPollRecords - left, rows);
         exhausted = log.isExhausted();
       } catch (RuntimeException e) {
         exhausted = false;
