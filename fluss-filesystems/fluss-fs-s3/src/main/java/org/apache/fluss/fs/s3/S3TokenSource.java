@@ -137,7 +137,7 @@ final class S3TokenSource {
             ? ""
             : URI.create(directory).getPath().replaceAll("^/+|/+$", "");
     return "{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Allow\",\"Action\":\"s3:GetObject\","
-               + "\"Resource\":\""
+        + "\"Resource\":\""
         + arn
         + (path.isEmpty() ? "/*" : "/" + path + "/*")
         + "\"},{\"Effect\":\"Allow\",\"Action\":\"s3:ListBucket\",\"Resource\":\""
