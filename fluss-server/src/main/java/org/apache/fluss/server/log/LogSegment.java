@@ -289,8 +289,12 @@ final class LogSegment {
 
   /** Size of the batch at a position, or -1 if none begins there. */
   int batchSize(int position, int endPosition) throws IOException {
-    BatchCursor batch = new BatchCursor(file, position, endPosition, LogBatchHeader.V1_HEADER_SIZE);
+    BatchCursor batch = batchAt(position, endPosition);
     return batch.next() ? batch.sizeInBytes() : -1;
+  }
+
+  private BatchCursor batchAt(int position, int endPosition) {
+    return new BatchCursor(file, position, endPosition, LogBatchHeader.V1_HEADER_SIZE);
   }
 
   /** Base offset of the first batch with a commit timestamp at or above, or -1. */
@@ -321,12 +325,16 @@ final class LogSegment {
   void truncateTo(long offset) throws IOException {
     forced = false;
     int position = position(offset, sizeInBytes, LogTablet.NO_GENERATION);
+    long end = offset;
     if (position >= 0) {
+      BatchCursor first = batchAt(position, sizeInBytes);
+      // A batch that begins below the offset goes too, and with it what the time index says of it.
+      end = first.next() ? Math.min(offset, first.baseOffset()) : offset;
       sizeInBytes = position;
       file.truncate(position);
     }
-    offsets.truncateTo(offsets.countBelow(offset - baseOffset));
-    timestamps.truncateTo(timestamps.countValuesBelow(offset - baseOffset));
+    offsets.truncateTo(offsets.countBelow(end - baseOffset));
+    timestamps.truncateTo(timestamps.countValuesBelow(end - baseOffset));
     maxTimestamp = -1;
     maxTimestampOffset = baseOffset;
     if (!timestamps.isEmpty()) {

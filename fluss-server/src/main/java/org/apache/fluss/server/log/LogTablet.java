@@ -14,6 +14,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.fluss.exception.InvalidOffsetException;
 import org.apache.fluss.exception.LogStorageException;
 import org.apache.fluss.exception.RecordTooLargeException;
@@ -169,7 +171,7 @@ public final class LogTablet {
     epochs = LeaderEpochs.open(disk, directory, clean, endOffset, lastCrc());
     snapshots.truncateTo(endOffset);
     rebuildWriters();
-    snapshots.retain(segments.keySet());
+    snapshots.retain(segments.navigableKeySet());
     structureChanged();
     publish(Math.max(0, Math.min(highWatermark, endOffset)));
   }
@@ -438,39 +440,78 @@ public final class LogTablet {
 
   /** Makes everything before the new segment durable, and the writer states at its start. */
   private void flushInBackground(long base) {
-    List<LogSegment> leased = unforced();
-    leased.removeIf(segment -> !segment.tryAcquire());
     Map<Long, WriterState.Batch> writersAtBase = writers.newest();
+    long startedIn = generation;
+    inBackground(
+        base,
+        unforced(),
+        null,
+        () -> snapshots.prepare(base, writersAtBase),
+        prepared -> {
+          if (prepared) {
+            snapshots.finish(base, startedIn == generation);
+          }
+        });
+  }
+
+  /**
+   * Has everything appended so far made durable in the background; the recovery point moves when
+   * that is done. For a timer; appends go on. Lane.
+   */
+  public void flushLater() {
+    ensureUsable();
+    if (recoveryPoint < endOffset) {
+      inBackground(endOffset, unforced(), active, () -> true, done -> {});
+    }
+  }
+
+  private void inBackground(
+      long upTo,
+      List<LogSegment> full,
+      LogSegment partial,
+      BooleanSupplier andThen,
+      Consumer<Boolean> onLane) {
+    List<LogSegment> leased = new ArrayList<>(full);
+    if (partial != null) {
+      leased.add(partial);
+    }
+    leased.removeIf(segment -> !segment.tryAcquire());
     long startedIn = generation;
     Runnable work =
         () -> {
           IOException error = null;
           try {
             for (LogSegment segment : leased) {
-              force(segment, true);
+              force(segment, segment != partial);
             }
             disk.syncDirectory(directory);
           } catch (IOException e) {
             error = e;
           }
           IOException outcome = releaseAll(leased, error);
-          boolean prepared = snapshots.prepare(base, writersAtBase);
-          lane.execute(
+          boolean done = andThen.getAsBoolean();
+          execute(
+              lane,
               () -> {
                 if (!closed) {
-                  flushedInBackground(base, startedIn, leased, outcome);
-                  if (prepared) {
-                    snapshots.finish(base, startedIn == generation);
-                  }
+                  flushedInBackground(upTo, startedIn, full, outcome);
+                  onLane.accept(done);
                 }
               });
         };
+    if (!execute(environment.background, work)) {
+      releaseAll(leased, null);
+    }
+  }
+
+  private boolean execute(Executor executor, Runnable work) {
     try {
-      environment.background.execute(work);
+      executor.execute(work);
+      return true;
     } catch (RejectedExecutionException e) {
       // The server is going down: closing flushes too.
       LOG.debug("{} flushes at close only", name, e);
-      releaseAll(leased, null);
+      return false;
     }
   }
 
@@ -487,12 +528,12 @@ public final class LogTablet {
   }
 
   private void flushedInBackground(
-      long base, long startedIn, List<LogSegment> leased, IOException error) {
+      long upTo, long startedIn, List<LogSegment> full, IOException error) {
     if (error != null) {
       fail("Cannot flush " + name, error);
     } else if (startedIn == generation) {
-      leased.forEach(LogSegment::markForced);
-      recoveryPoint = Math.max(recoveryPoint, base);
+      full.forEach(LogSegment::markForced);
+      recoveryPoint = Math.max(recoveryPoint, upTo);
     }
   }
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.apache.fluss.server.log.disk.Disk;
 import org.apache.fluss.server.log.disk.DiskFile;
@@ -54,10 +54,15 @@ final class WriterSnapshots {
     }
   }
 
-  /** Removes what belongs to no segment, but for the newest. */
-  void retain(Collection<Long> bases) throws IOException {
-    for (long offset : new ArrayList<>(offsets)) {
-      if (offset <= 0 || (!bases.contains(offset) && offset != newest())) {
+  /**
+   * Removes what belongs to no segment, but for the newest, and the oldest of a log that lost its
+   * beginning: that may be all that is left of the writers in there.
+   */
+  void retain(NavigableSet<Long> bases) throws IOException {
+    Long oldest = bases.first() == 0 ? null : offsets.ceiling(bases.first());
+    for (Long offset : new ArrayList<>(offsets)) {
+      boolean needed = offset.equals(oldest) || offset == newest() || bases.contains(offset);
+      if (offset <= 0 || !needed) {
         delete(offset);
       }
     }

@@ -174,9 +174,14 @@ class LogLawTest {
       } else if (die < 80) {
         retain();
       } else if (die < 84) {
-        steps.add("flush");
-        log.flush();
-        flushedSinceOpen = true;
+        if (random.nextBoolean()) {
+          steps.add("flush later");
+          log.flushLater();
+        } else {
+          steps.add("flush");
+          log.flush();
+          flushedSinceOpen = true;
+        }
         checkpointed = log.recoveryPoint();
       } else if (die < 88) {
         steps.add("reopen");

@@ -379,6 +379,40 @@ class LogTabletTest {
   }
 
   @Test
+  void flushLater() throws Exception {
+    backgroundAtOnce = false;
+    open();
+    append(0, 0, 2);
+    log.flushLater();
+    append(0, 1, 2);
+    assertThat(log.recoveryPoint()).isZero();
+    background.remove().run();
+    assertThat(log.recoveryPoint()).isEqualTo(2);
+    log.roll();
+    append(0, 2, 2);
+    log.flushLater();
+    log.flushLater();
+    while (!background.isEmpty()) {
+      background.remove().run();
+    }
+    assertThat(log.recoveryPoint()).isEqualTo(6);
+    log.flushLater();
+    assertThat(background).isEmpty();
+    disk.crash(1);
+    open(log.recoveryPoint(), false);
+    assertThat(log.endOffset()).isEqualTo(6);
+    append(0, 3, 2);
+    log.flushLater();
+    log.truncateTo(6);
+    append(0, 3, 1);
+    background.remove().run();
+    assertThat(log.recoveryPoint()).isEqualTo(6);
+    // A pool that is gone leaves the flush to the close.
+    log.close();
+    assertThat(log.recoveryPoint()).isEqualTo(7);
+  }
+
+  @Test
   void fullDisk() throws Exception {
     open();
     append(0, 0, 1);

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -96,7 +96,7 @@ public final class SimulatedDisk implements Disk {
     durableNames.keySet().removeIf(path -> !hasParents(path));
     names.clear();
     names.putAll(durableNames);
-    new HashSet<>(names.values()).forEach(inode -> inode.crash(random));
+    new LinkedHashSet<>(names.values()).forEach(inode -> inode.crash(random));
   }
 
   private boolean hasParents(Path path) {
