@@ -16,12 +16,14 @@ home() {
   local tarball home
   tarball=$(ls -t "$root"/fluss-dist/target/fluss-*-bin.tgz 2>/dev/null | head -n 1 || true)
   [ -n "$tarball" ] || { echo "No tarball in fluss-dist/target: mvn -B package -DskipTests" >&2; exit 1; }
-  home=$root/tools/interop/target/ours
-  if [ ! -e "$home/unpacked" ] || [ "$tarball" -nt "$home/unpacked" ]; then
+  # a home of its own for each tarball: a cluster of an older one may be running
+  home=$root/tools/interop/target/ours-$(date -r "$tarball" +%Y%m%d%H%M%S)
+  if [ ! -e "$home/unpacked" ]; then
     rm -rf "$home"
     mkdir -p "$home"
     tar -xzf "$tarball" --strip-components=1 -C "$home"
     touch "$home/unpacked"
+    ls -dt "$root"/tools/interop/target/ours-* | tail -n +4 | xargs -r rm -rf
   fi
   echo "$home"
 }
