@@ -377,6 +377,11 @@ public final class CuratorMetadataStore implements MetadataStore {
     }
   }
 
+  /** For tests that end the session. */
+  CuratorFramework client() {
+    return client;
+  }
+
   @Override
   public void close() {
     client.close();

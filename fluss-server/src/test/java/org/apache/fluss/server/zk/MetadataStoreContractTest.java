@@ -35,6 +35,29 @@ class MetadataStoreContractTest {
       return CuratorMetadataStore.connect(conf);
     }
 
+    @Test
+    void aNewSessionIsAnnouncedAndWatchesGoOn() throws Exception {
+      try (MetadataStore store = open();
+          MetadataStore other = open()) {
+        store.ensure("/w");
+        LinkedBlockingQueue<String> sessions = new LinkedBlockingQueue<>();
+        LinkedBlockingQueue<String> changes = new LinkedBlockingQueue<>();
+        store.watchSession(() -> sessions.add("new"));
+        store.watchChildren("/w", () -> changes.add("changed"));
+        long before = store.sessionId();
+        ((CuratorMetadataStore) store)
+            .client()
+            .getZookeeperClient()
+            .getZooKeeper()
+            .getTestable()
+            .injectSessionExpiration();
+        assertThat(sessions.poll(30, TimeUnit.SECONDS)).isNotNull();
+        assertThat(store.sessionId()).isNotEqualTo(before);
+        other.transact(List.of(NodeOp.create("/w/n")));
+        assertThat(changes.poll(30, TimeUnit.SECONDS)).isNotNull();
+      }
+    }
+
     @AfterEach
     void stop() throws Exception {
       server.close();
