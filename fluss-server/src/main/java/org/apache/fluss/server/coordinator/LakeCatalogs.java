@@ -15,6 +15,7 @@ import org.apache.fluss.exception.StorageException;
 import org.apache.fluss.exception.TableAlreadyExistException;
 import org.apache.fluss.exception.TableNotExistException;
 import org.apache.fluss.lake.lakestorage.LakeCatalog;
+import org.apache.fluss.lake.lakestorage.LakeProperties;
 import org.apache.fluss.lake.lakestorage.LakeStoragePlugin;
 import org.apache.fluss.lake.lakestorage.LakeStoragePluginSetUp;
 import org.apache.fluss.metadata.DataLakeFormat;
@@ -87,7 +88,7 @@ final class LakeCatalogs implements ServerReconfigurable, AutoCloseable {
     wanted =
         new Settings(
             format,
-            format == null ? new Configuration() : conf.withoutPrefix("datalake." + format + "."));
+            format == null ? new Configuration() : LakeProperties.of(conf, format.toString()));
   }
 
   private synchronized LakeCatalog open() {

@@ -9,6 +9,7 @@ import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.config.GlobalConfiguration;
 import org.apache.fluss.exception.IllegalConfigurationException;
+import org.apache.fluss.lake.lakestorage.LakeProperties;
 
 /**
  * What a tiering service was started with: {@code server.yaml} of {@code --configDir}, and {@code
@@ -107,7 +108,7 @@ public final class ServiceArguments {
 
   /** Options of the lake, without {@code datalake.FORMAT.}. */
   Configuration lake() {
-    return all.withoutPrefix("datalake." + lakeFormat() + ".");
+    return LakeProperties.of(all, lakeFormat());
   }
 
   /** Options of the lake's committer, {@code lake.tiering.*}. */

@@ -15,7 +15,7 @@ import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
 /** Whether a table that lies in the lake already is the one Fluss would create, field ids aside. */
-final class LakeTableDifference {
+public final class LakeTableDifference {
 
   private static final Set<String> MAY_DIFFER =
       Set.of(
@@ -26,7 +26,7 @@ final class LakeTableDifference {
   private LakeTableDifference() {}
 
   /** The first difference in words, or empty when the table fits. */
-  static Optional<String> between(Table existing, LakeTableDefinition wanted) {
+  public static Optional<String> between(Table existing, LakeTableDefinition wanted) {
     return columns(existing.schema(), wanted.schema())
         .or(() -> spec(existing.spec(), wanted.spec()))
         .or(() -> sortOrder(existing, wanted))
