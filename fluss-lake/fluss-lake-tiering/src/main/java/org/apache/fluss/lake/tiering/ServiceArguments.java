@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.lake.tiering;
 
-import java.util.List;
 import java.util.Map;
-import org.apache.fluss.cluster.Endpoint;
-import org.apache.fluss.cluster.ServerType;
 import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.config.GlobalConfiguration;
 import org.apache.fluss.exception.IllegalConfigurationException;
 import org.apache.fluss.lake.lakestorage.LakeProperties;
+import org.apache.fluss.lake.tiering.cluster.ClusterAddress;
 
 /**
  * What a tiering service was started with: {@code server.yaml} of {@code --configDir}, and {@code
@@ -48,43 +46,9 @@ public final class ServiceArguments {
         new ServiceArguments(
             configDir == null ? given : GlobalConfiguration.loadConfiguration(configDir, given));
     arguments.lakeFormat();
-    arguments.addBootstrap();
+    // beside a cluster on the same machine its own addresses lead to it
+    ClusterAddress.complete(arguments.all);
     return arguments;
-  }
-
-  /** A service of one configuration file. */
-  static ServiceArguments ofConfigDir(String configDir) {
-    return parse(new String[] {"--" + CONFIG_DIR, configDir});
-  }
-
-  /** Beside a cluster on the same machine its own addresses lead to it. */
-  private void addBootstrap() {
-    if (all.contains(ConfigOptions.BOOTSTRAP_SERVERS)) {
-      return;
-    }
-    List<Endpoint> own;
-    try {
-      own = Endpoint.loadBindEndpoints(all, ServerType.COORDINATOR);
-      own = Endpoint.loadAdvertisedEndpoints(own, all);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalConfigurationException(
-          "Set bootstrap.servers to a server of the cluster, for example localhost:9123.");
-    }
-    // clients come in by the listener that is not for servers among themselves, if there is one
-    String internal = all.get(ConfigOptions.INTERNAL_LISTENER_NAME);
-    Endpoint chosen = own.get(0);
-    for (Endpoint endpoint : own) {
-      if (!endpoint.getListenerName().equals(internal)) {
-        chosen = endpoint;
-      }
-    }
-    String host = chosen.getHost();
-    if (host.equals("0.0.0.0") || host.equals("::")) {
-      host = "localhost";
-    }
-    all.setString(
-        ConfigOptions.BOOTSTRAP_SERVERS.key(),
-        (host.contains(":") ? "[" + host + "]" : host) + ":" + chosen.getPort());
   }
 
   /** Everything. */

@@ -21,9 +21,12 @@ import org.apache.fluss.config.BootstrapServers;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.IllegalConfigurationException;
 import org.apache.fluss.exception.InvalidConfigException;
+import org.apache.fluss.lake.doctor.Finding;
+import org.apache.fluss.lake.doctor.LakeExamination;
 import org.apache.fluss.lake.lakestorage.LakeStorage;
 import org.apache.fluss.lake.lakestorage.LakeStoragePluginSetUp;
 import org.apache.fluss.lake.tiering.cluster.RpcFluss;
+import org.apache.fluss.lake.tiering.doctor.LakeDoctors;
 import org.apache.fluss.lake.tiering.engine.TieringEngine;
 import org.apache.fluss.lake.tiering.engine.TieringOptions;
 import org.apache.fluss.plugin.PluginUtils;
@@ -54,6 +57,7 @@ public final class TieringService implements AutoCloseable {
   /** Opens the lake and the network; nothing is sent before {@link #run}. */
   public TieringService(ServiceArguments arguments) {
     Configuration lakeConf = arguments.lake();
+    examine(arguments);
     LakeStorage lake =
         LakeStoragePluginSetUp.fromDataLakeFormat(
                 arguments.lakeFormat(),
@@ -75,6 +79,21 @@ public final class TieringService implements AutoCloseable {
             buckets,
             UUID.randomUUID().toString(),
             wake::release);
+  }
+
+  /** What cannot work is said at once, and not by the first round. */
+  private static void examine(ServiceArguments arguments) {
+    LakeDoctors.find(arguments.lakeFormat(), arguments.all())
+        .ifPresent(
+            doctor ->
+                doctor.examine(
+                    LakeExamination.of(arguments.lake().toMap(), null).startOnly(),
+                    finding -> {
+                      if (finding.level() == Finding.Level.FAIL) {
+                        throw new IllegalConfigurationException(finding.text());
+                      }
+                      LOG.info("{}", finding);
+                    }));
   }
 
   private static ThreadFactory threads(String name) {

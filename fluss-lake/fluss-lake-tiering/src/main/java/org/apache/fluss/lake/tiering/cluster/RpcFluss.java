@@ -210,6 +210,11 @@ public final class RpcFluss implements Fluss {
 
   // ---- metadata
 
+  /** Who is there, in words; fails if nobody is. */
+  public String describe() {
+    return servers.describe();
+  }
+
   @Override
   public TableInfo table(TablePath path) {
     GetTableInfoResponse answer =

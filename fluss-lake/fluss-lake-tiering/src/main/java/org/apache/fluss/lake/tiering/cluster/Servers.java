@@ -156,6 +156,15 @@ final class Servers {
     return answer;
   }
 
+  String describe() {
+    refresh(new MetadataRequest());
+    return tabletServers.size()
+        + " tablet servers, "
+        + (coordinator == null
+            ? "no coordinator"
+            : "coordinator at " + coordinator.host() + ":" + coordinator.port());
+  }
+
   private static ServerNode node(PbServerNode server, ServerType type) {
     return new ServerNode(server.getNodeId(), server.getHost(), server.getPort(), type);
   }
