@@ -14,7 +14,8 @@ import org.apache.fluss.config.Configuration;
 
 /**
  * The plugins nested in the jar that holds this class, for processes without a directory of plugins
- * such as Flink. Each is opened on first use, once, and stays open. Thread-safe.
+ * such as Flink. Each is opened on first use, once, and stays open until {@link #close}.
+ * Thread-safe.
  */
 @Internal
 public final class NestedPlugins {
@@ -35,6 +36,19 @@ public final class NestedPlugins {
         .computeIfAbsent(pluginId, NestedPlugins::open)
         .map(loader -> loader.load(service))
         .orElseGet(Collections::emptyIterator);
+  }
+
+  /**
+   * Closes them all, with the threads they started. Without this call the classes of a Flink job
+   * stay loaded after its end: pass it to {@code registerUserCodeClassLoaderReleaseHookIfAbsent}.
+   */
+  public static void close() {
+    for (String pluginId : OPENED.keySet()) {
+      Optional<PluginLoader> opened = OPENED.remove(pluginId);
+      if (opened != null) {
+        opened.ifPresent(PluginLoader::close);
+      }
+    }
   }
 
   private static Optional<PluginLoader> open(String pluginId) {

@@ -58,13 +58,29 @@ public class PluginLoader implements AutoCloseable {
     }
   }
 
-  /** Closes the jars; classes not loaded yet are gone. */
+  /**
+   * Lets the plugin release what it holds, ends the threads it left, and closes the jars; classes
+   * not loaded yet are gone.
+   */
   @Override
   public void close() {
+    Iterator<PluginExit> exits = load(PluginExit.class);
+    while (exits.hasNext()) {
+      leave(exits.next());
+    }
+    new PluginLeftovers(classLoader).clear();
     try {
       classLoader.close();
     } catch (IOException e) {
       LOG.warn("Could not close the jars of plugin {}.", pluginId, e);
+    }
+  }
+
+  private void leave(PluginExit exit) {
+    try (TemporaryClassLoaderContext ignored = TemporaryClassLoaderContext.of(classLoader)) {
+      exit.leave();
+    } catch (Exception e) {
+      LOG.warn("Plugin {} could not release everything it holds.", pluginId, e);
     }
   }
 

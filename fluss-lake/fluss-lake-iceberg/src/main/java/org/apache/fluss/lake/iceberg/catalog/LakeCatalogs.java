@@ -2,9 +2,13 @@
 
 package org.apache.fluss.lake.iceberg.catalog;
 
+import java.io.Closeable;
 import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.fluss.aws.AwsDoing;
@@ -17,6 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.io.CloseableGroup;
 
 /**
  * Iceberg catalogs from {@code datalake.iceberg.*} options: every type Iceberg has, Glue completed.
@@ -53,6 +58,23 @@ public final class LakeCatalogs {
         SHARED.remove(SHARED.keySet().iterator().next());
       }
       return made;
+    }
+  }
+
+  /** Closes the shared catalogs; they must not be in use any more. */
+  static void closeShared() throws IOException {
+    List<Catalog> catalogs;
+    synchronized (SHARED) {
+      catalogs = new ArrayList<>(SHARED.values());
+      SHARED.clear();
+    }
+    try (CloseableGroup closing = new CloseableGroup()) {
+      closing.setSuppressCloseFailure(false);
+      for (Catalog catalog : catalogs) {
+        if (catalog instanceof Closeable) {
+          closing.addCloseable((Closeable) catalog);
+        }
+      }
     }
   }
 
