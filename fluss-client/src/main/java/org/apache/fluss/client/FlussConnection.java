@@ -14,10 +14,13 @@ import org.apache.fluss.client.lookup.LookupClient;
 import org.apache.fluss.client.metadata.MetadataUpdater;
 import org.apache.fluss.client.table.FlussTable;
 import org.apache.fluss.client.table.Table;
+import org.apache.fluss.client.table.scanner.GuardedFileDownloader;
 import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
+import org.apache.fluss.client.token.SecurityTokens;
 import org.apache.fluss.client.write.WriterClient;
 import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
+import org.apache.fluss.config.FlussConfigUtils;
 import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.fs.FileSystem;
 import org.apache.fluss.metadata.TableInfo;
@@ -33,6 +36,7 @@ import org.apache.fluss.utils.clock.SystemClock;
 /** The connection over the network; makes its parts on first use. */
 public final class FlussConnection implements Connection {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
+  private static final String FILE_SYSTEM_PREFIX = FlussConfigUtils.CLIENT_PREFIX + "fs.";
 
   private final Configuration conf;
   private final MetricRegistry metricRegistry;
@@ -59,7 +63,7 @@ public final class FlussConnection implements Connection {
     this.conf = conf;
     this.metricRegistry = metricRegistry;
     this.ownsRegistry = ownsRegistry;
-    FileSystem.initialize(conf, null);
+    initializeFileSystems(conf);
     this.metrics = new ClientMetricGroup(metricRegistry, conf.get(ConfigOptions.CLIENT_ID));
     this.rpcClient = transport.apply(metrics);
     try {
@@ -70,6 +74,25 @@ public final class FlussConnection implements Connection {
       throw e;
     }
     this.admin = new FlussAdmin(rpcClient, metadata);
+  }
+
+  /**
+   * Hands {@code client.fs.x} to the file systems as {@code x} and as {@code fs.x}. Without such
+   * options the file systems of the process stay as they are.
+   */
+  private static void initializeFileSystems(Configuration conf) {
+    Configuration files = new Configuration();
+    conf.toMap()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(FILE_SYSTEM_PREFIX)) {
+                files.setString(key.substring(FILE_SYSTEM_PREFIX.length()), value);
+                files.setString(key.substring(FlussConfigUtils.CLIENT_PREFIX.length()), value);
+              }
+            });
+    if (!files.keySet().isEmpty()) {
+      FileSystem.initialize(files, null);
+    }
   }
 
   private static ThreadFactory threads(String name) {
@@ -142,8 +165,12 @@ public final class FlussConnection implements Connection {
   public synchronized RemoteFileDownloader getOrCreateRemoteFileDownloader() {
     checkOpen();
     if (downloader == null) {
+      SecurityTokens tokens =
+          new SecurityTokens(
+              conf, metadata.newRandomTabletServerClient(), scheduler(), SystemClock.getInstance());
       downloader =
-          new RemoteFileDownloader(conf.get(ConfigOptions.REMOTE_FILE_DOWNLOAD_THREAD_NUM));
+          new GuardedFileDownloader(
+              conf.get(ConfigOptions.REMOTE_FILE_DOWNLOAD_THREAD_NUM), tokens);
     }
     return downloader;
   }
