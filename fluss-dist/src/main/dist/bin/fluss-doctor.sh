@@ -5,5 +5,6 @@
 . "$(dirname "$(readlink -f "$0")")/config.sh"
 
 find_java
+export ROOT_LOG_LEVEL=WARN
 exec "$JAVA_RUN" -XX:+IgnoreUnrecognizedVMOptions ${FLUSS_ENV_JAVA_OPTS:-} -Dlog4j.configurationFile="$FLUSS_CONF_DIR/log4j-cli.properties" \
   -cp "$(tools_class_path)" org.apache.fluss.lake.tiering.doctor.Doctor --conf "$FLUSS_CONF_DIR" "$@"

@@ -44,9 +44,9 @@ final class AwsChecks {
 
   /** Region and credentials; whether it is of any use to go on. */
   boolean identity(boolean withoutNetwork) {
-    return checker.check("looking for the region", "AWS region", this::region)
-        && checker.check("looking for credentials", "AWS credentials", this::credentials)
-        && (withoutNetwork || checker.check("asking who we are", "AWS identity", this::caller));
+    return checker.check("looking for", "AWS region", this::region)
+        && checker.check("looking for", "AWS credentials", this::credentials)
+        && (withoutNetwork || checker.check("asking for", "AWS identity", this::caller));
   }
 
   private Finding region() {
@@ -86,9 +86,8 @@ final class AwsChecks {
     String name = "bucket " + bucket;
     S3Client s3 = AwsClients.s3(settings);
     try {
-      if (checker.check("looking at the bucket", name, () -> bucket(s3, bucket, name))) {
-        checker.check(
-            "writing below " + location, location, () -> object(s3, bucket, prefix, location));
+      if (checker.check("looking at", name, () -> bucket(s3, bucket, name))) {
+        checker.check("writing below", location, () -> object(s3, bucket, prefix, location));
       }
     } finally {
       s3.close();
@@ -157,7 +156,7 @@ final class AwsChecks {
    */
   void glue(Map<String, String> lake) {
     checker.check(
-        "listing databases of",
+        "listing the databases of",
         "Glue",
         () -> {
           FlussAwsClientFactory clients = new FlussAwsClientFactory();

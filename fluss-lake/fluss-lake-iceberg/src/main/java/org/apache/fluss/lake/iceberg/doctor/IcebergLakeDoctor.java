@@ -81,7 +81,7 @@ public final class IcebergLakeDoctor implements LakeDoctor {
       }
       TableChecks tables = new TableChecks(catalog, lake);
       if (examination.createsTable()) {
-        check("making a table", "lake table", tables::makeOne);
+        check("making a", "lake table", tables::makeOne);
       }
       examination
           .table()
@@ -150,7 +150,7 @@ public final class IcebergLakeDoctor implements LakeDoctor {
     private Catalog catalog() {
       Catalog[] opened = new Catalog[1];
       check(
-          "opening the catalog",
+          "opening the",
           "catalog",
           () -> {
             Catalog catalog = LakeCatalogs.shared(lake);
