@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import org.apache.fluss.exception.NetworkException;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
 import org.apache.fluss.rpc.messages.FetchLogRequest;
@@ -208,7 +209,6 @@ final class LeaderFetchers implements LeaderLinks {
 
   /** On a reader: checks what came and hands it to the replicas. */
   private void received(Leader leader, FetchLogResponse response, Map<TableBucket, Copy> asked) {
-    List<Copy> unanswered = new ArrayList<>();
     AtomicInteger open = new AtomicInteger(1);
     Runnable closed =
         () -> {
@@ -236,11 +236,11 @@ final class LeaderFetchers implements LeaderLinks {
         }
       }
     }
-    unanswered.addAll(left.values());
     loop.execute(
         () ->
-            unanswered.forEach(
-                copy -> goOnLater(copy, new IllegalStateException("no answer for this bucket"))));
+            left.values()
+                .forEach(
+                    copy -> goOnLater(copy, new NetworkException("No answer for this bucket."))));
     closed.run();
   }
 
