@@ -384,16 +384,14 @@ final class Coordinator implements TabletServerLink.Owner {
     }
   }
 
-  /** Persists an ISR that its leader asked for; no server needs to be told. */
-  boolean persistIsr(Bucket bucket, LeaderAndIsr value) {
-    try {
-      store.transact(steps(bucket, value));
-    } catch (MetadataStoreException e) {
-      LOG.error("The ISR of {} cannot be written; it stays as it was", bucket.id(), e);
-      return false;
-    }
+  /**
+   * Persists an ISR that its leader asked for; no server needs to be told.
+   *
+   * @throws MetadataStoreException when it cannot be written, and stays as it was
+   */
+  void persistIsr(Bucket bucket, LeaderAndIsr value) {
+    store.transact(steps(bucket, value));
     bucket.setLeaderAndIsr(value);
-    return true;
   }
 
   // --- what servers are told -----------------------------------------------------------------

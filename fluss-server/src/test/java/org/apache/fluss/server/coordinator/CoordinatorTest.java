@@ -433,6 +433,11 @@ class CoordinatorTest {
     assertThat(adjust(99, 0, 1, 1).getErrorCode()).isEqualTo(21);
     cluster.startTabletServer(2);
     assertThat(adjust(id, 0, 1, 2).getErrorCode()).isEqualTo(24);
+    // What cannot be written is not answered as if it were.
+    cluster.store.transact(List.of(NodeOp.delete(LeaderAndIsr.path(new TableBucket(id, 0)))));
+    PbAdjustIsrRespForBucket unwritten = adjust(id, 0, 1, 1);
+    assertThat(unwritten.getErrorCode()).isEqualTo(26);
+    assertThat(unwritten.hasBucketEpoch()).isFalse();
   }
 
   private PbAdjustIsrRespForBucket adjust(
