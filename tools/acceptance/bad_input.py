@@ -134,6 +134,11 @@ def bucket_error(reply):
     return payload[at + 1] == 3 << 3
 
 
+def nothing_stored(reply):
+    """An error, or the base offset -1 of no batch: what is shorter than a batch at the end is ignored, as the released server does."""
+    return bucket_error(reply) or reply.endswith(varint(5 << 3) + varint(-1))
+
+
 
 before = resident_mb()
 for i in range(200):
@@ -153,10 +158,10 @@ for i in range(200):
 call("unknown table", produce(batch(), table=123456789), bucket_error)
 call("unknown bucket", produce(batch(), bucket=4711), bucket_error)
 call("wrong CRC", produce(batch(crc=1234)), bucket_error)
-call("no records", produce(b""), bucket_error)
-call("half a batch header", produce(batch()[:30]), bucket_error)
+call("no records", produce(b""), nothing_stored)
+call("half a batch header", produce(batch()[:30]), nothing_stored)
 for length in (-1, 0, 5, 2**31 - 1):
-    call(f"batch length {length}", produce(batch(length=length)), bucket_error)
+    call(f"batch length {length}", produce(batch(length=length)), nothing_stored)
 call("huge record count", produce(batch(count=2**31 - 1)), bucket_error)
 grown = resident_mb() - before
 if grown > MAX_GROWTH_MB:
