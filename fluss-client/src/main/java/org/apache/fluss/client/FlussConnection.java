@@ -12,6 +12,7 @@ import org.apache.fluss.client.admin.Admin;
 import org.apache.fluss.client.admin.FlussAdmin;
 import org.apache.fluss.client.lookup.LookupClient;
 import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.metrics.WriterMetricGroup;
 import org.apache.fluss.client.table.FlussTable;
 import org.apache.fluss.client.table.Table;
 import org.apache.fluss.client.table.scanner.GuardedFileDownloader;
@@ -146,7 +147,12 @@ public final class FlussConnection implements Connection {
     if (writer == null) {
       writer =
           new WriterClient(
-              conf, metadata, admin, SystemClock.getInstance(), threads("fluss-write-sender"));
+              conf,
+              metadata,
+              admin,
+              new WriterMetricGroup(metrics),
+              SystemClock.getInstance(),
+              threads("fluss-write-sender"));
     }
     return writer;
   }

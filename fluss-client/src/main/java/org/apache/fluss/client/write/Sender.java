@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.metrics.WriterMetricGroup;
 import org.apache.fluss.cluster.Cluster;
 import org.apache.fluss.exception.AuthorizationException;
 import org.apache.fluss.exception.DuplicateSequenceException;
@@ -64,6 +65,7 @@ final class Sender {
   private final WriteLimits limits;
   private final RecordAccumulator accumulator;
   private final MetadataUpdater metadata;
+  private final WriterMetricGroup metrics;
   private final Clock clock;
   private final PartitionCreator partitions;
   private final Runnable wake;
@@ -77,12 +79,14 @@ final class Sender {
       WriteLimits limits,
       RecordAccumulator accumulator,
       MetadataUpdater metadata,
+      WriterMetricGroup metrics,
       Clock clock,
       PartitionCreator partitions,
       Runnable wake) {
     this.limits = limits;
     this.accumulator = accumulator;
     this.metadata = metadata;
+    this.metrics = metrics;
     this.clock = clock;
     this.partitions = partitions;
     this.wake = wake;
@@ -339,6 +343,11 @@ final class Sender {
       batch.queue.table.batchSize.observe(bytes.remaining());
     }
     batch.queue.table.refreshFailures = 0;
+    batch.sentNanos = clock.nanoseconds();
+    metrics.sent(
+        batch.recordCount(),
+        bytes.remaining(),
+        TimeUnit.NANOSECONDS.toMillis(batch.sentNanos - batch.createdNanos));
     return bytes;
   }
 
@@ -456,6 +465,7 @@ final class Sender {
   // ---- answers
 
   private void acknowledged(WriteBatch batch, TableBucket bucket, long logEndOffset) {
+    metrics.answered(TimeUnit.NANOSECONDS.toMillis(clock.nanoseconds() - batch.sentNanos));
     synchronized (batch.queue) {
       batch.queue.acknowledged(batch);
     }
@@ -507,6 +517,7 @@ final class Sender {
   private void sendAgain(WriteBatch batch, Throwable cause) {
     LOG.debug("A batch of {} is sent again.", batch.queue.table.path, cause);
     batch.attempts++;
+    metrics.retried(batch.recordCount());
     batch.notBeforeNanos = clock.nanoseconds() + backoff(batch.attempts);
     boolean dead;
     synchronized (batch.queue) {

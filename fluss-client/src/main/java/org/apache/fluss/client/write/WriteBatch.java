@@ -45,7 +45,8 @@ abstract class WriteBatch {
   /** Its sequence was lowered after it had been sent. */
   boolean resequenced;
 
-  long drainedNanos;
+  /** When it was sent last. */
+  long sentNanos;
 
   private ByteBuffer sealed;
   private long sealedWriterId;

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.fluss.annotation.Internal;
 import org.apache.fluss.client.admin.Admin;
 import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.metrics.WriterMetricGroup;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.exception.PartitionNotExistException;
@@ -43,6 +44,7 @@ public final class WriterClient {
       Configuration conf,
       MetadataUpdater metadata,
       Admin admin,
+      WriterMetricGroup metrics,
       Clock clock,
       ThreadFactory threads) {
     try {
@@ -53,7 +55,9 @@ public final class WriterClient {
     this.metadata = metadata;
     this.accumulator = new RecordAccumulator(limits, metadata, clock, this::wake);
     this.partitions = new PartitionCreator(admin, accumulator);
-    this.sender = new Sender(limits, accumulator, metadata, clock, partitions, this::wake);
+    this.sender = new Sender(limits, accumulator, metadata, metrics, clock, partitions, this::wake);
+    WriteBuffer buffer = accumulator.buffer();
+    metrics.buffer(buffer::totalBytes, buffer::availableBytes, buffer::waitingThreads);
     this.thread = threads.newThread(this::run);
     thread.start();
   }

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.fluss.client.admin.FlussAdmin;
 import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.metrics.WriterMetricGroup;
 import org.apache.fluss.client.testutils.FakeCluster;
 import org.apache.fluss.client.testutils.Tables;
 import org.apache.fluss.config.Configuration;
@@ -24,6 +25,7 @@ import org.apache.fluss.exception.UnknownWriterIdException;
 import org.apache.fluss.metadata.KvFormat;
 import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.metrics.registry.NoMetricRegistry;
 import org.apache.fluss.record.LogBatchHeader;
 import org.apache.fluss.row.compacted.CompactedRow;
 import org.apache.fluss.row.encode.KeyEncoder;
@@ -33,6 +35,7 @@ import org.apache.fluss.rpc.messages.ProduceLogRequest;
 import org.apache.fluss.rpc.messages.ProduceLogResponse;
 import org.apache.fluss.rpc.messages.PutKvRequest;
 import org.apache.fluss.rpc.messages.PutKvResponse;
+import org.apache.fluss.rpc.metrics.ClientMetricGroup;
 import org.apache.fluss.rpc.protocol.ApiKeys;
 import org.apache.fluss.rpc.protocol.Errors;
 import org.apache.fluss.rpc.protocol.MergeMode;
@@ -66,6 +69,7 @@ class SenderTest {
             limits,
             accumulator,
             metadata,
+            new WriterMetricGroup(new ClientMetricGroup(NoMetricRegistry.INSTANCE, "")),
             clock,
             new PartitionCreator(new FlussAdmin(cluster, metadata), accumulator),
             () -> {});

@@ -53,6 +53,11 @@ public class ClientMetricGroup extends AbstractMetricGroup {
     addGroup("netty").gauge(MetricNames.NETTY_USED_DIRECT_MEMORY, memory::usedDirectMemory);
   }
 
+  /** The registry the metrics are reported by. */
+  public MetricRegistry getMetricRegistry() {
+    return registry;
+  }
+
   private void rate(Counter counter, String averageName, String totalName) {
     Meter total = meter(totalName, new MeterView(counter));
     Gauge<Double> average = () -> total.getRate() / Math.max(1, connections.size());

@@ -20,6 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.fluss.annotation.Internal;
 import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.metrics.ScannerMetricGroup;
 import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
 import org.apache.fluss.client.table.scanner.ScanRecord;
 import org.apache.fluss.cluster.Cluster;
@@ -82,6 +83,7 @@ final class LogFetcher implements Closeable {
 
   private final TableInfo table;
   private final MetadataUpdater metadata;
+  private final ScannerMetricGroup metrics;
   private final Clock clock;
   private final int[] ascending;
   private final LogRecordReadContext wholeContext;
@@ -116,9 +118,11 @@ final class LogFetcher implements Closeable {
       RemoteFileDownloader downloader,
       int[] projection,
       SchemaGetter schemas,
+      ScannerMetricGroup metrics,
       Clock clock) {
     this.table = table;
     this.metadata = metadata;
+    this.metrics = metrics;
     this.clock = clock;
     checkProjection(projection, table.getRowType());
     LogFormat format = table.getTableConfig().getLogFormat();
@@ -137,7 +141,7 @@ final class LogFetcher implements Closeable {
             format, table.getSchema(), schemas::getSchema, projection);
     this.projectedContext =
         pushDown ? LogRecordReadContext.ofProjectedBatches(table.getSchema(), projection) : null;
-    this.remote = new RemoteSegments(conf, downloader);
+    this.remote = new RemoteSegments(conf, downloader, metrics);
     this.checkCrc = conf.get(ConfigOptions.CLIENT_SCANNER_LOG_CHECK_CRC);
     this.maxPollRecords = conf.get(ConfigOptions.CLIENT_SCANNER_LOG_MAX_POLL_RECORDS);
     this.maxBytes = bytes(conf, ConfigOptions.CLIENT_SCANNER_LOG_FETCH_MAX_BYTES);
@@ -464,6 +468,7 @@ final class LogFetcher implements Closeable {
         entry.setPartitionId(position.bucket.getPartitionId());
       }
     }
+    metrics.fetched();
     metadata
         .newTabletServerClientForNode(fetch.server)
         .fetchLog(request)
@@ -481,6 +486,13 @@ final class LogFetcher implements Closeable {
       if (failure != null) {
         failed(fetch, Errors.unwrap(failure));
       } else {
+        metrics.answered(
+            TimeUnit.NANOSECONDS.toMillis(clock.nanoseconds() - fetch.sentNanos),
+            answer.getTablesRespList().stream()
+                .flatMap(tableAnswer -> tableAnswer.getBucketsRespList().stream())
+                .filter(PbFetchLogRespForBucket::hasRecords)
+                .mapToLong(entry -> entry.getRecordsSlice().readableBytes())
+                .sum());
         boolean hasData = false;
         for (PbFetchLogRespForTable tableAnswer : answer.getTablesRespList()) {
           for (PbFetchLogRespForBucket entry : tableAnswer.getBucketsRespList()) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.fluss.annotation.PublicEvolving;
 import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.metrics.ScannerMetricGroup;
 import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
 import org.apache.fluss.client.table.scanner.ScanRecord;
 import org.apache.fluss.config.Configuration;
@@ -22,6 +23,7 @@ import org.apache.fluss.utils.clock.SystemClock;
 public class LogScannerImpl implements LogScanner {
   private final TableInfo tableInfo;
   private final LogFetcher fetcher;
+  private final ScannerMetricGroup metrics;
   private final AtomicReference<Thread> user = new AtomicReference<>();
   private volatile boolean closed;
 
@@ -38,6 +40,9 @@ public class LogScannerImpl implements LogScanner {
       int[] projectedFields,
       SchemaGetter schemaGetter) {
     this.tableInfo = tableInfo;
+    this.metrics =
+        new ScannerMetricGroup(
+            clientMetricGroup, tableInfo.getTablePath(), SystemClock.getInstance());
     this.fetcher =
         new LogFetcher(
             conf,
@@ -46,6 +51,7 @@ public class LogScannerImpl implements LogScanner {
             remoteFileDownloader,
             projectedFields == null ? null : projectedFields.clone(),
             schemaGetter,
+            metrics,
             SystemClock.getInstance());
   }
 
@@ -57,7 +63,9 @@ public class LogScannerImpl implements LogScanner {
         throw new IllegalStateException(
             "No bucket of table " + tableInfo.getTablePath() + " is subscribed.");
       }
+      metrics.pollStarted();
       Map<TableBucket, List<ScanRecord>> records = fetcher.poll(timeout);
+      metrics.pollEnded();
       return records.isEmpty() ? ScanRecords.EMPTY : new ScanRecords(records);
     } finally {
       leave();
@@ -154,6 +162,7 @@ public class LogScannerImpl implements LogScanner {
     try {
       closed = true;
       fetcher.close();
+      metrics.close();
     } finally {
       leave();
     }

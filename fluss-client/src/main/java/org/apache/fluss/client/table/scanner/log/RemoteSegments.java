@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.fluss.client.metrics.ScannerMetricGroup;
 import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
 import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
@@ -51,6 +52,7 @@ final class RemoteSegments {
   }
 
   private final RemoteFileDownloader downloader;
+  private final ScannerMetricGroup metrics;
   private final Path directory;
   private final PriorityQueue<Wanted> wanted =
       new PriorityQueue<>(
@@ -58,7 +60,8 @@ final class RemoteSegments {
   private int permits;
   private boolean closed;
 
-  RemoteSegments(Configuration conf, RemoteFileDownloader downloader) {
+  RemoteSegments(Configuration conf, RemoteFileDownloader downloader, ScannerMetricGroup metrics) {
+    this.metrics = metrics;
     this.downloader = downloader;
     this.permits = Math.max(1, conf.get(ConfigOptions.CLIENT_SCANNER_REMOTE_LOG_PREFETCH_NUM));
     this.directory =
@@ -101,6 +104,7 @@ final class RemoteSegments {
 
   private void start(Wanted download) {
     CompletableFuture<Long> copy;
+    metrics.remoteFetched();
     try {
       copy =
           downloader.downloadFileAsync(
@@ -112,6 +116,7 @@ final class RemoteSegments {
     copy.whenComplete(
         (size, failure) -> {
           if (failure == null) {
+            metrics.remoteReceived(size);
             File file = directory.resolve(download.fileName).toFile();
             if (download.recycled.get()) {
               release(download);
@@ -120,6 +125,7 @@ final class RemoteSegments {
             }
             return;
           }
+          metrics.remoteFailed();
           long backoff =
               Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS << Math.min(download.failures++, 10));
           LOG.warn(

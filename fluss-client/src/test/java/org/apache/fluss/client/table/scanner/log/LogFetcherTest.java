@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.fluss.client.metadata.MetadataUpdater;
+import org.apache.fluss.client.metrics.ScannerMetricGroup;
 import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
 import org.apache.fluss.client.table.scanner.ScanRecord;
 import org.apache.fluss.client.testutils.FakeCluster;
@@ -25,6 +26,7 @@ import org.apache.fluss.metadata.SchemaGetter;
 import org.apache.fluss.metadata.SchemaInfo;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.metrics.registry.NoMetricRegistry;
 import org.apache.fluss.record.ChangeType;
 import org.apache.fluss.record.LogBatchHeader;
 import org.apache.fluss.record.arrow.ArrowLogBatchBuilder;
@@ -32,6 +34,7 @@ import org.apache.fluss.rpc.messages.ApiMessage;
 import org.apache.fluss.rpc.messages.FetchLogRequest;
 import org.apache.fluss.rpc.messages.FetchLogResponse;
 import org.apache.fluss.rpc.messages.PbFetchLogReqForTable;
+import org.apache.fluss.rpc.metrics.ClientMetricGroup;
 import org.apache.fluss.rpc.protocol.ApiKeys;
 import org.apache.fluss.rpc.protocol.Errors;
 import org.apache.fluss.utils.clock.SystemClock;
@@ -66,7 +69,17 @@ class LogFetcherTest {
     MetadataUpdater metadata = cluster.metadata(conf);
     fetcher =
         new LogFetcher(
-            conf, table, metadata, downloader, projection, schemas(), SystemClock.getInstance());
+            conf,
+            table,
+            metadata,
+            downloader,
+            projection,
+            schemas(),
+            new ScannerMetricGroup(
+                new ClientMetricGroup(NoMetricRegistry.INSTANCE, ""),
+                table.getTablePath(),
+                SystemClock.getInstance()),
+            SystemClock.getInstance());
   }
 
   private SchemaGetter schemas() {
