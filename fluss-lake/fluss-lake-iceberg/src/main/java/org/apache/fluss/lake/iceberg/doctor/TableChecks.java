@@ -4,6 +4,7 @@ package org.apache.fluss.lake.iceberg.doctor;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -38,6 +39,7 @@ import org.apache.iceberg.types.Types;
 final class TableChecks {
 
   private static final String PREFIX = "fluss_doctor_";
+  private static final String CLUSTER_OPTIONS = "table.datalake.iceberg.";
 
   private final Catalog catalog;
   private final Map<String, String> lake;
@@ -117,6 +119,13 @@ final class TableChecks {
 
   // ---- --table
 
+  /** Without the lake options that a cluster adds to whatever it answers. */
+  private static TableDescriptor asCreated(TableDescriptor descriptor) {
+    Map<String, String> properties = new HashMap<>(descriptor.getProperties());
+    properties.keySet().removeIf(key -> key.startsWith(CLUSTER_OPTIONS));
+    return descriptor.withProperties(properties);
+  }
+
   /** How the lake table of a Fluss table stands; {@code descriptor} null if it is not known. */
   Finding look(TablePath path, TableDescriptor descriptor) {
     String check = "table " + path;
@@ -131,7 +140,7 @@ final class TableChecks {
     }
     if (descriptor != null) {
       Optional<String> difference =
-          LakeTableDifference.between(table, LakeTableDefinition.of(descriptor));
+          LakeTableDifference.between(table, LakeTableDefinition.of(asCreated(descriptor)));
       if (difference.isPresent()) {
         return Finding.fail(
             check,
