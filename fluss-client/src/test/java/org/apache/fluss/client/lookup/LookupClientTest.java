@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.client.lookup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.fluss.client.testutils.FakeCluster;
+import org.apache.fluss.client.testutils.Tables;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.NonPrimaryKeyTableException;
+import org.apache.fluss.exception.NotLeaderOrFollowerException;
+import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.rpc.messages.ApiMessage;
+import org.apache.fluss.rpc.messages.LookupRequest;
+import org.apache.fluss.rpc.messages.LookupResponse;
+import org.apache.fluss.rpc.messages.PbLookupReqForBucket;
+import org.apache.fluss.rpc.messages.PbLookupRespForBucket;
+import org.apache.fluss.rpc.protocol.ApiKeys;
+import org.apache.fluss.rpc.protocol.Errors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Lookups in flight, sent again, given up. */
+class LookupClientTest {
+  private final FakeCluster cluster = new FakeCluster();
+  private final TableInfo table = cluster.createTable(Tables.KEYED, Tables.keyed(1));
+  private final TableBucket bucket = new TableBucket(table.getTableId(), 0);
+  private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+  private final AtomicInteger requests = new AtomicInteger();
+  private LookupClient client;
+
+  private void start(String... options) {
+    Configuration conf = new Configuration();
+    conf.setString("bootstrap.servers", "localhost:1");
+    for (int i = 0; i < options.length; i += 2) {
+      conf.setString(options[i], options[i + 1]);
+    }
+    client =
+        new LookupClient(
+            conf,
+            cluster.metadata(conf),
+            scheduler,
+            task -> {
+              Thread thread = new Thread(task, "test-lookup");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  @AfterEach
+  void close() {
+    client.close(Duration.ofMillis(1));
+    scheduler.shutdownNow();
+  }
+
+  /** Fails the first requests, then finds every key whose first byte is even. */
+  private void answer(Errors error, int failures) {
+    cluster.intercept(
+        ApiKeys.LOOKUP,
+        message -> {
+          PbLookupReqForBucket asked = ((LookupRequest) message).getBucketsReqAt(0);
+          LookupResponse answer = new LookupResponse();
+          PbLookupRespForBucket entry = answer.addBucketsResp().setBucketId(0);
+          if (requests.incrementAndGet() <= failures) {
+            entry.setErrorCode(error.code());
+          } else {
+            for (byte[] key : asked.getKeysList()) {
+              if (key[0] % 2 == 0) {
+                entry.addValues().setValues(key);
+              } else {
+                entry.addValues();
+              }
+            }
+          }
+          return CompletableFuture.<ApiMessage>completedFuture(answer);
+        });
+  }
+
+  private CompletableFuture<byte[]> lookup(int key) {
+    return client.lookup(Tables.KEYED, bucket, new byte[] {(byte) key}, false);
+  }
+
+  @Test
+  void eachGetsItsOwnAnswer() {
+    start();
+    answer(Errors.NONE, 0);
+    List<CompletableFuture<byte[]>> found = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      found.add(lookup(i));
+    }
+    for (int i = 0; i < 100; i++) {
+      byte[] value = found.get(i).join();
+      if (i % 2 == 0) {
+        assertThat(value).containsExactly(i);
+      } else {
+        assertThat(value).isNull();
+      }
+    }
+  }
+
+  @Test
+  void isSentAgainToTheNewLeader() {
+    start();
+    answer(Errors.NOT_LEADER_OR_FOLLOWER, 2);
+    assertThat(lookup(2).join()).containsExactly(2);
+    assertThat(requests).hasValue(3);
+    assertThat(cluster.sent(ApiKeys.GET_METADATA)).hasSize(2);
+  }
+
+  @Test
+  void isGivenUp() {
+    start("client.lookup.max-retries", "0");
+    answer(Errors.NOT_LEADER_OR_FOLLOWER, 10);
+    assertThatThrownBy(() -> lookup(2).join())
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(NotLeaderOrFollowerException.class);
+  }
+
+  @Test
+  void aFinalErrorFailsAtOnce() {
+    start();
+    answer(Errors.NON_PRIMARY_KEY_TABLE_EXCEPTION, 10);
+    assertThatThrownBy(() -> lookup(2).join())
+        .hasCauseInstanceOf(NonPrimaryKeyTableException.class);
+    assertThat(requests).hasValue(1);
+  }
+
+  @Test
+  void closingFailsWhatIsOpen() {
+    start();
+    client.close(Duration.ofMillis(1));
+    assertThatThrownBy(() -> lookup(1)).isInstanceOf(IllegalStateException.class);
+  }
+}
