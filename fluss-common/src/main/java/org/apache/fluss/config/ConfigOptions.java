@@ -76,6 +76,14 @@ public class ConfigOptions {
           .defaultValue(1)
           .withDescription("Written as table.replication.factor into a new table that has none.");
 
+  public static final ConfigOption<Boolean> REPLICATION_PREVIEW_ENABLED =
+      key("coordinator.replication.preview.enabled")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Accepts tables with more than one replica. A preview: replication is not yet proven"
+                  + " to keep every acknowledged row, so without this such tables are refused.");
+
   public static final ConfigOption<String> REMOTE_DATA_DIR =
       key("remote.data.dir")
           .stringType()

@@ -23,6 +23,7 @@ import org.apache.fluss.exception.ApiException;
 import org.apache.fluss.exception.InvalidAlterTableException;
 import org.apache.fluss.exception.InvalidConfigException;
 import org.apache.fluss.exception.InvalidDatabaseException;
+import org.apache.fluss.exception.InvalidReplicationFactorException;
 import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.exception.ServerNotExistException;
 import org.apache.fluss.exception.ServerTagAlreadyExistException;
@@ -273,6 +274,17 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
   private Map<Integer, List<Integer>> assign(TableDescriptor descriptor) {
     int replicationFactor =
         TableDefaults.read(descriptor.getProperties(), ConfigOptions.TABLE_REPLICATION_FACTOR);
+    if (replicationFactor > 1
+        && !config().current().get(ConfigOptions.REPLICATION_PREVIEW_ENABLED)) {
+      throw new InvalidReplicationFactorException(
+          "The replication factor "
+              + replicationFactor
+              + " is not possible yet: this version keeps one replica of each bucket. Set '"
+              + ConfigOptions.TABLE_REPLICATION_FACTOR.key()
+              + "' to 1, or try the preview with '"
+              + ConfigOptions.REPLICATION_PREVIEW_ENABLED.key()
+              + ": true' on the coordinator.");
+    }
     if (descriptor.isPartitioned()) {
       return Map.of();
     }

@@ -516,13 +516,14 @@ class CoordinatorTest {
   }
 
   @Test
-  void moreReplicasThanServersAreRefused() {
+  void replicationIsRefusedUntilItComes() {
     cluster.startTabletServer(1);
     cluster.startTabletServer(2);
     assertThatThrownBy(
             () ->
-                createTable(TABLE, descriptor().property("table.replication.factor", "3").build()))
-        .isInstanceOf(InvalidReplicationFactorException.class);
+                createTable(TABLE, descriptor().property("table.replication.factor", "2").build()))
+        .isInstanceOf(InvalidReplicationFactorException.class)
+        .hasMessageContaining("table.replication.factor");
   }
 
   @Test

@@ -67,6 +67,7 @@ final class LocalCluster implements AutoCloseable {
         ConfigOptions.REMOTE_DATA_DIR.key(), directory.resolve("remote").toUri().toString());
     conf.setString(ConfigOptions.BIND_LISTENERS.key(), "FLUSS://127.0.0.1:0");
     conf.set(ConfigOptions.LOG_REPLICA_FETCH_BACKOFF_INTERVAL, Duration.ofMillis(100));
+    conf.set(ConfigOptions.REPLICATION_PREVIEW_ENABLED, true);
     return conf;
   }
 
