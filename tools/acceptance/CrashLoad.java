@@ -21,6 +21,7 @@ import org.apache.fluss.client.table.scanner.log.LogScanner;
 import org.apache.fluss.client.table.scanner.log.ScanRecords;
 import org.apache.fluss.client.table.writer.AppendWriter;
 import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.metadata.DatabaseDescriptor;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
@@ -196,11 +197,27 @@ public final class CrashLoad {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Reads until the ends, which are known once the load is over. */
+  /**
+   * Reads until the ends, which are known once the load is over. The released client's scanner gives
+   * up when the only tablet server is away; a new one goes on where it stood.
+   */
   private void scan(Table table, Tally tally) throws Exception {
+    while (true) {
+      try {
+        scanOn(table, tally);
+        return;
+      } catch (FlussRuntimeException e) {
+        if (!loading) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void scanOn(Table table, Tally tally) throws Exception {
     try (LogScanner scanner = table.newScan().createLogScanner()) {
       for (int bucket = 0; bucket < BUCKETS; bucket++) {
-        scanner.subscribeFromBeginning(bucket);
+        scanner.subscribe(bucket, tally.nextOffset[bucket]);
       }
       long last = System.nanoTime();
       while (loading || !tally.reached(ends)) {
