@@ -25,6 +25,7 @@ import org.apache.fluss.exception.OutOfOrderSequenceException;
 import org.apache.fluss.exception.PartitionNotExistException;
 import org.apache.fluss.exception.RetriableException;
 import org.apache.fluss.exception.TableNotExistException;
+import org.apache.fluss.exception.UnknownServerException;
 import org.apache.fluss.exception.UnknownWriterIdException;
 import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.TableBucket;
@@ -482,6 +483,7 @@ final class Sender {
     }
     boolean idempotent = limits.idempotent;
     boolean again;
+    boolean failedForGood = false;
     synchronized (batch.queue) {
       if (idempotent
           && cause instanceof OutOfOrderSequenceException
@@ -492,11 +494,13 @@ final class Sender {
             batch.attempts < limits.retries
                 && (cause instanceof RetriableException
                     || idempotent && batch.queue.isTransient(batch, cause));
-        if (!again) {
-          failForGood(batch, cause);
-          return;
-        }
+        failedForGood = !again;
       }
+    }
+    if (failedForGood) {
+      // outside the queue's monitor: callbacks of the application run here
+      failForGood(batch, cause);
+      return;
     }
     if (!again) {
       acknowledged(batch, null, -1);
@@ -534,15 +538,24 @@ final class Sender {
   }
 
   private void failForGood(WriteBatch batch, Throwable cause) {
+    // Only a first try that was refused proves that nothing was written. After anything else the
+    // batch may be in the
+    // log under its sequence, and the next one must not take that sequence: it would count as a
+    // duplicate.
+    boolean neverWritten =
+        batch.attempts == 0
+            && !(cause instanceof RetriableException)
+            && !(cause instanceof UnknownServerException);
     boolean sequencesLost =
-        cause instanceof OutOfOrderSequenceException || cause instanceof UnknownWriterIdException;
+        !neverWritten
+            || cause instanceof OutOfOrderSequenceException
+            || cause instanceof UnknownWriterIdException;
     if (limits.idempotent && sequencesLost && batch.writerId == writerId) {
       // the cluster and this writer do not agree any more on what was written: start anew
       writerId = WriteBatch.NO_WRITER_ID;
     }
     synchronized (batch.queue) {
-      batch.queue.failed(
-          batch, limits.idempotent && !sequencesLost && batch.attempts < limits.retries);
+      batch.queue.failed(batch, limits.idempotent && !sequencesLost);
     }
     accumulator.fail(batch, cause);
   }

@@ -535,9 +535,13 @@ public final class Replica {
     AppendResult[] results;
     try {
       results = log.appendAsLeader(records);
-    } catch (RuntimeException e) {
-      taken.forEach(append -> append.listener.failed(e));
-      failed(e);
+    } catch (RuntimeException | Error e) {
+      RuntimeException failure =
+          e instanceof RuntimeException
+              ? (RuntimeException) e
+              : new LogStorageException("Appending to " + this + " failed: " + e, e);
+      taken.forEach(append -> append.listener.failed(failure));
+      failed(failure);
       return;
     }
     wake(ReadBound.LOG_END);

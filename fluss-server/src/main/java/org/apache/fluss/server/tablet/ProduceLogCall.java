@@ -4,6 +4,7 @@ package org.apache.fluss.server.tablet;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.fluss.exception.UnknownServerException;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.rpc.messages.PbProduceLogReqForBucket;
 import org.apache.fluss.rpc.messages.PbProduceLogRespForBucket;
@@ -43,6 +44,10 @@ final class ProduceLogCall {
         append(request.getBucketsReqAt(i), result);
       } catch (RuntimeException e) {
         result.failed(e);
+      } catch (Error e) {
+        // The other buckets may be on their lanes, so the request's bytes must stay until all are
+        // answered.
+        result.failed(new UnknownServerException("The batch could not be taken: " + e, e));
       }
     }
     closed();

@@ -25,7 +25,9 @@ import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.SupportsBulkOperations;
@@ -136,12 +138,15 @@ public final class IcebergLakeCommitter
     try {
       update.commit();
       filesMayBeInUse = true;
-    } catch (CommitStateUnknownException e) {
-      filesMayBeInUse = true;
-      return lookAgain(summary, e);
     } catch (FencedTieringEpochException e) {
       throw e;
     } catch (RuntimeException e) {
+      if (!(e instanceof CleanableFailure || e instanceof NotFoundException)) {
+        // Only these say that the catalog does not refer to the files: Iceberg's own rule, and a
+        // table that is gone.
+        filesMayBeInUse = true;
+        return lookAgain(summary, e);
+      }
       throw new IOException(
           "The commit of round "
               + summary.get(TIERING_ROUND)
@@ -168,7 +173,7 @@ public final class IcebergLakeCommitter
     return LakeCommitResult.committedIsReadable(id);
   }
 
-  private LakeCommitResult lookAgain(Map<String, String> summary, CommitStateUnknownException e)
+  private LakeCommitResult lookAgain(Map<String, String> summary, RuntimeException e)
       throws UnclearCommitException {
     Optional<Snapshot> arrived;
     try {
@@ -193,12 +198,12 @@ public final class IcebergLakeCommitter
   }
 
   private Optional<Snapshot> sameRound(TableMetadata metadata, Map<String, String> summary) {
-    return snapshots
-        .newest(metadata)
-        .filter(
-            s ->
-                Objects.equals(s.summary().get(TIERING_ROUND), summary.get(TIERING_ROUND))
-                    && Objects.equals(s.summary().get(TIERING_EPOCH), summary.get(TIERING_EPOCH)));
+    return snapshots.newest(metadata).filter(s -> isRound(s, summary));
+  }
+
+  private static boolean isRound(Snapshot snapshot, Map<String, String> summary) {
+    return Objects.equals(snapshot.summary().get(TIERING_ROUND), summary.get(TIERING_ROUND))
+        && Objects.equals(snapshot.summary().get(TIERING_EPOCH), summary.get(TIERING_EPOCH));
   }
 
   private void mayBuildOn(TableMetadata base, Map<String, String> summary) {
@@ -215,6 +220,13 @@ public final class IcebergLakeCommitter
     if (expected != null && newest.snapshotId() == expected) {
       // whatever its epoch: the epochs of a released coordinator start over when it restarts
       return;
+    }
+    if (isRound(newest, summary)) {
+      // An attempt of this very commit arrived though its answer said otherwise; nothing of it may
+      // be cleaned up.
+      throw new CommitStateUnknownException(
+          "The round is in the lake although the catalog refused it",
+          new IllegalStateException("snapshot " + newest.snapshotId() + " carries this round"));
     }
     long theirs = epoch(newest.summary());
     long ours = epoch(summary);
