@@ -292,6 +292,24 @@ class SenderTest {
     assertThat(sequence(3)).isEqualTo(1);
   }
 
+  /** The first batch may be in the log, so the second must not be taken for it. */
+  @Test
+  void aSequenceThatMayBeWrittenIsNotGivenAgain() throws Exception {
+    start();
+    cluster.hold(ApiKeys.PRODUCE_LOG);
+    CompletableFuture<String> lost = send(1);
+    CompletableFuture<String> later = send(2);
+    produced().get(0).answer.completeExceptionally(Errors.REQUEST_TIME_OUT.exception());
+    refuse(1, Errors.OUT_OF_ORDER_SEQUENCE_EXCEPTION);
+    runLater(Duration.ofSeconds(2));
+    assertThat(sequence(2)).isZero();
+    refuse(2, Errors.RECORD_TOO_LARGE_EXCEPTION);
+    assertThat(failure(lost)).isInstanceOf(RecordTooLargeException.class);
+    runLater(Duration.ofSeconds(2));
+    assertThat(produced()).hasSize(3);
+    assertThat(failure(later)).isInstanceOf(UnknownWriterIdException.class);
+  }
+
   @Test
   void aForgottenWriterIdIsReplaced() throws Exception {
     start();
