@@ -4,7 +4,6 @@ package org.apache.fluss.client.write;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,9 +36,7 @@ import org.apache.fluss.rpc.messages.PbProduceLogRespForBucket;
 import org.apache.fluss.rpc.messages.PbPutKvReqForBucket;
 import org.apache.fluss.rpc.messages.PbPutKvRespForBucket;
 import org.apache.fluss.rpc.messages.ProduceLogRequest;
-import org.apache.fluss.rpc.messages.ProduceLogResponse;
 import org.apache.fluss.rpc.messages.PutKvRequest;
-import org.apache.fluss.rpc.messages.PutKvResponse;
 import org.apache.fluss.rpc.protocol.ApiError;
 import org.apache.fluss.rpc.protocol.Errors;
 import org.apache.fluss.rpc.protocol.MergeMode;
@@ -358,10 +355,9 @@ final class Sender {
             .setAcks(limits.acks)
             .setTableId(group.tableId)
             .setTimeoutMs(limits.requestTimeoutMs);
-    Map<TableBucket, WriteBatch> byBucket = new HashMap<>();
+    Unanswered unanswered = new Unanswered(group.tableId);
     for (WriteBatch batch : batches) {
-      TableBucket bucket = batch.queue.tableBucket();
-      byBucket.put(bucket, batch);
+      TableBucket bucket = unanswered.add(batch);
       PbProduceLogReqForBucket entry =
           request
               .addBucketsReq()
@@ -376,29 +372,16 @@ final class Sender {
         .whenComplete(
             (answer, failure) -> {
               if (failure == null) {
-                produced(group.tableId, answer, byBucket);
+                for (PbProduceLogRespForBucket entry : answer.getBucketsRespList()) {
+                  unanswered.answered(
+                      entry.hasPartitionId() ? entry.getPartitionId() : null,
+                      entry.getBucketId(),
+                      ApiError.fromErrorMessage(entry),
+                      -1);
+                }
               }
-              unanswered(byBucket.values(), failure);
+              unanswered.fail(failure);
             });
-  }
-
-  private void produced(
-      long tableId, ProduceLogResponse answer, Map<TableBucket, WriteBatch> byBucket) {
-    for (PbProduceLogRespForBucket entry : answer.getBucketsRespList()) {
-      TableBucket bucket =
-          new TableBucket(
-              tableId, entry.hasPartitionId() ? entry.getPartitionId() : null, entry.getBucketId());
-      WriteBatch batch = byBucket.remove(bucket);
-      if (batch == null) {
-        continue;
-      }
-      ApiError error = ApiError.fromErrorMessage(entry);
-      if (error.isSuccess()) {
-        acknowledged(batch, bucket, -1);
-      } else {
-        failed(batch, error.exception());
-      }
-    }
   }
 
   private void putKv(TabletServerGateway gateway, Group group, List<WriteBatch> batches) {
@@ -413,10 +396,9 @@ final class Sender {
     if (group.mergeMode != MergeMode.DEFAULT) {
       request.setAggMode(group.mergeMode.getProtoValue());
     }
-    Map<TableBucket, WriteBatch> byBucket = new HashMap<>();
+    Unanswered unanswered = new Unanswered(group.tableId);
     for (WriteBatch batch : batches) {
-      TableBucket bucket = batch.queue.tableBucket();
-      byBucket.put(bucket, batch);
+      TableBucket bucket = unanswered.add(batch);
       PbPutKvReqForBucket entry =
           request
               .addBucketsReq()
@@ -431,36 +413,53 @@ final class Sender {
         .whenComplete(
             (answer, failure) -> {
               if (failure == null) {
-                put(group.tableId, answer, byBucket);
+                for (PbPutKvRespForBucket entry : answer.getBucketsRespList()) {
+                  unanswered.answered(
+                      entry.hasPartitionId() ? entry.getPartitionId() : null,
+                      entry.getBucketId(),
+                      ApiError.fromErrorMessage(entry),
+                      entry.hasLogEndOffset() ? entry.getLogEndOffset() : -1);
+                }
               }
-              unanswered(byBucket.values(), failure);
+              unanswered.fail(failure);
             });
   }
 
-  private void put(long tableId, PutKvResponse answer, Map<TableBucket, WriteBatch> byBucket) {
-    for (PbPutKvRespForBucket entry : answer.getBucketsRespList()) {
-      TableBucket bucket =
-          new TableBucket(
-              tableId, entry.hasPartitionId() ? entry.getPartitionId() : null, entry.getBucketId());
-      WriteBatch batch = byBucket.remove(bucket);
+  /** The batches of a request whose buckets were not answered yet. */
+  private final class Unanswered {
+    private final long tableId;
+    private final Map<TableBucket, WriteBatch> batches = new HashMap<>();
+
+    Unanswered(long tableId) {
+      this.tableId = tableId;
+    }
+
+    TableBucket add(WriteBatch batch) {
+      TableBucket bucket = batch.queue.tableBucket();
+      batches.put(bucket, batch);
+      return bucket;
+    }
+
+    void answered(Long partitionId, int bucketId, ApiError error, long logEndOffset) {
+      TableBucket bucket = new TableBucket(tableId, partitionId, bucketId);
+      WriteBatch batch = batches.remove(bucket);
       if (batch == null) {
-        continue;
+        return;
       }
-      ApiError error = ApiError.fromErrorMessage(entry);
       if (error.isSuccess()) {
-        acknowledged(batch, bucket, entry.hasLogEndOffset() ? entry.getLogEndOffset() : -1);
+        acknowledged(batch, bucket, logEndOffset);
       } else {
         failed(batch, error.exception());
       }
     }
-  }
 
-  private void unanswered(Collection<WriteBatch> batches, Throwable failure) {
-    Throwable cause =
-        failure == null
-            ? new NetworkException("The server did not answer for this bucket.")
-            : Errors.unwrap(failure);
-    batches.forEach(batch -> failed(batch, cause));
+    void fail(Throwable failure) {
+      Throwable cause =
+          failure == null
+              ? new NetworkException("The server did not answer for this bucket.")
+              : Errors.unwrap(failure);
+      batches.values().forEach(batch -> failed(batch, cause));
+    }
   }
 
   // ---- answers
