@@ -13,7 +13,6 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.apache.fluss.exception.StorageException;
 import org.apache.fluss.exception.TableNotExistException;
-import org.apache.fluss.fs.FSDataOutputStream;
 import org.apache.fluss.fs.FileSystem;
 import org.apache.fluss.fs.FsPath;
 import org.apache.fluss.metadata.PhysicalTablePath;
@@ -21,6 +20,7 @@ import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.server.coordinator.ClusterState.Bucket;
 import org.apache.fluss.server.metadata.LakeSnapshotReader;
+import org.apache.fluss.server.remote.SmallFile;
 import org.apache.fluss.server.zk.LakeTableNode;
 import org.apache.fluss.server.zk.NodeOp;
 import org.apache.fluss.server.zk.StoredNode;
@@ -66,11 +66,10 @@ final class LakeCommits {
     FsPath file =
         remote.lakeOffsetsFile(PhysicalTablePath.of(path), tableId, UUID.randomUUID().toString());
     try {
-      FileSystem fs = file.getFileSystem();
-      fs.mkdirs(file.getParent());
-      try (FSDataOutputStream out = fs.create(file, FileSystem.WriteMode.NO_OVERWRITE)) {
-        out.write(new TableBucketOffsets(tableId, merged).toJsonBytes());
-      }
+      SmallFile.write(
+          file,
+          new TableBucketOffsets(tableId, merged).toJsonBytes(),
+          FileSystem.WriteMode.NO_OVERWRITE);
     } catch (IOException e) {
       throw new StorageException(
           "The lake offsets of " + path + " cannot be written to " + file + ".", e);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.metadata;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.exception.StorageException;
-import org.apache.fluss.fs.FSDataInputStream;
 import org.apache.fluss.fs.FsPath;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.server.remote.SmallFile;
 import org.apache.fluss.server.zk.LakeTableNode;
 import org.apache.fluss.server.zk.MetadataStore;
 import org.apache.fluss.utils.json.TableBucketOffsets;
@@ -100,7 +99,9 @@ public final class LakeSnapshotReader {
       return new LakeSnapshot(id, node.inlineOffsets().get());
     }
     try {
-      TableBucketOffsets offsets = TableBucketOffsets.fromJsonBytes(readFully(new FsPath(file)));
+      TableBucketOffsets offsets =
+          TableBucketOffsets.fromJsonBytes(
+              SmallFile.read(new FsPath(file), MAX_OFFSETS_FILE_BYTES));
       if (offsets.getTableId() != tableId) {
         throw new IOException("It holds offsets of table " + offsets.getTableId() + ".");
       }
@@ -109,19 +110,5 @@ public final class LakeSnapshotReader {
       throw new StorageException(
           "The offsets of lake snapshot " + id + " cannot be read from " + file + ".", e);
     }
-  }
-
-  private static byte[] readFully(FsPath path) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    byte[] buffer = new byte[8192];
-    try (FSDataInputStream in = path.getFileSystem().open(path)) {
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        out.write(buffer, 0, n);
-        if (out.size() > MAX_OFFSETS_FILE_BYTES) {
-          throw new IOException("The file has more than " + MAX_OFFSETS_FILE_BYTES + " bytes.");
-        }
-      }
-    }
-    return out.toByteArray();
   }
 }

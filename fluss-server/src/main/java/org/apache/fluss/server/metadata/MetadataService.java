@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.metadata;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.DatabaseNotExistException;
 import org.apache.fluss.exception.InvalidPartitionException;
+import org.apache.fluss.exception.KvSnapshotNotExistException;
 import org.apache.fluss.exception.NonPrimaryKeyTableException;
 import org.apache.fluss.exception.PartitionNotExistException;
 import org.apache.fluss.exception.SchemaNotExistException;
@@ -40,6 +42,8 @@ import org.apache.fluss.rpc.messages.GetDatabaseInfoRequest;
 import org.apache.fluss.rpc.messages.GetDatabaseInfoResponse;
 import org.apache.fluss.rpc.messages.GetFileSystemSecurityTokenRequest;
 import org.apache.fluss.rpc.messages.GetFileSystemSecurityTokenResponse;
+import org.apache.fluss.rpc.messages.GetKvSnapshotMetadataRequest;
+import org.apache.fluss.rpc.messages.GetKvSnapshotMetadataResponse;
 import org.apache.fluss.rpc.messages.GetLakeSnapshotRequest;
 import org.apache.fluss.rpc.messages.GetLakeSnapshotResponse;
 import org.apache.fluss.rpc.messages.GetLatestKvSnapshotsRequest;
@@ -68,10 +72,11 @@ import org.apache.fluss.rpc.messages.TableExistsRequest;
 import org.apache.fluss.rpc.messages.TableExistsResponse;
 import org.apache.fluss.rpc.netty.server.Session;
 import org.apache.fluss.server.DynamicConfig;
+import org.apache.fluss.server.kv.snapshot.KvSnapshotMetadata;
+import org.apache.fluss.server.kv.snapshot.KvSnapshotReader;
 import org.apache.fluss.server.zk.KvSnapshotNode;
 import org.apache.fluss.server.zk.MetadataStore;
 import org.apache.fluss.server.zk.PartitionNode;
-import org.apache.fluss.server.zk.StoredNode;
 import org.apache.fluss.utils.clock.Clock;
 
 /**
@@ -90,6 +95,7 @@ public class MetadataService implements AdminReadOnlyGateway {
   private final MetadataReader reader;
   private final MetadataStore store;
   private final LakeSnapshotReader lakeSnapshots;
+  private final KvSnapshotReader kvSnapshots;
   private final DynamicConfig config;
   private final Clock clock;
   private final AtomicReference<CachedToken> token = new AtomicReference<>();
@@ -100,6 +106,7 @@ public class MetadataService implements AdminReadOnlyGateway {
     this.cache = cache;
     this.reader = new MetadataReader(store);
     this.lakeSnapshots = new LakeSnapshotReader(store);
+    this.kvSnapshots = new KvSnapshotReader(store);
     this.config = config;
     this.clock = clock;
   }
@@ -466,14 +473,59 @@ public class MetadataService implements AdminReadOnlyGateway {
   }
 
   private void latestKvSnapshot(TableBucket bucket, PbKvSnapshot out) {
-    OptionalLong latest =
-        store.children(KvSnapshotNode.parent(bucket)).stream().mapToLong(Long::parseLong).max();
+    OptionalLong latest = kvSnapshots.latestId(bucket);
     if (latest.isPresent()) {
-      store
-          .get(KvSnapshotNode.path(bucket, latest.getAsLong()))
-          .map(StoredNode::data)
-          .map(KvSnapshotNode::decode)
+      kvSnapshots
+          .node(bucket, latest.getAsLong())
           .ifPresent(node -> out.setSnapshotId(node.snapshotId()).setLogOffset(node.logOffset()));
+    }
+  }
+
+  @Override
+  public CompletableFuture<GetKvSnapshotMetadataResponse> getKvSnapshotMetadata(
+      GetKvSnapshotMetadataRequest request) {
+    return answer(
+        () -> {
+          TableBucket bucket =
+              new TableBucket(
+                  request.getTableId(),
+                  request.hasPartitionId() ? Long.valueOf(request.getPartitionId()) : null,
+                  request.getBucketId());
+          KvSnapshotMetadata snapshot = kvSnapshot(bucket, request.getSnapshotId());
+          GetKvSnapshotMetadataResponse response =
+              new GetKvSnapshotMetadataResponse().setLogOffset(snapshot.logOffset());
+          snapshot
+              .files()
+              .forEach(
+                  file ->
+                      response
+                          .addSnapshotFiles()
+                          .setRemotePath(file.remotePath())
+                          .setLocalFileName(file.localName()));
+          return response;
+        });
+  }
+
+  private KvSnapshotMetadata kvSnapshot(TableBucket bucket, long snapshotId) {
+    KvSnapshotNode node =
+        kvSnapshots
+            .node(bucket, snapshotId)
+            .orElseThrow(
+                () ->
+                    new KvSnapshotNotExistException(
+                        "There is no kv snapshot " + snapshotId + " of " + bucket + "."));
+    try {
+      return KvSnapshotReader.read(node);
+    } catch (IOException e) {
+      throw new KvSnapshotNotExistException(
+          "What kv snapshot "
+              + snapshotId
+              + " of "
+              + bucket
+              + " consists of cannot be read from "
+              + node.metadataPath()
+              + ": "
+              + e.getMessage());
     }
   }
 
