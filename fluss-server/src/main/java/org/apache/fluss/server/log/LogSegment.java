@@ -207,7 +207,7 @@ final class LogSegment {
   void append(ByteBuffer[] buffers) throws IOException {
     try {
       file.write(buffers, sizeInBytes);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       if (!config.preallocate) {
         try {
           file.truncate(sizeInBytes);

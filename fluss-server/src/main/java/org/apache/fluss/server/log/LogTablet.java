@@ -241,10 +241,15 @@ public final class LogTablet {
       }
     }
     PendingWrite pending = new PendingWrite(appends.size());
-    for (CheckedRecords records : appends) {
-      pending.add(leaderAppend(pending, records, now));
+    try {
+      for (CheckedRecords records : appends) {
+        pending.add(leaderAppend(pending, records, now));
+      }
+      pending.write();
+    } catch (RuntimeException | Error e) {
+      writers.rollback();
+      throw e;
     }
-    pending.write();
     return pending.results;
   }
 
@@ -312,10 +317,15 @@ public final class LogTablet {
     writers.check(records, first, false);
     PendingWrite pending = new PendingWrite(1);
     pending.nextOffset = first;
-    pending.makeRoom(records, next - 1);
-    pending.stage(records, maxTimestampOffset, next - 1, maxTimestamp);
-    pending.add(AppendResult.appended(first, next - 1, maxTimestamp));
-    pending.write();
+    try {
+      pending.makeRoom(records, next - 1);
+      pending.stage(records, maxTimestampOffset, next - 1, maxTimestamp);
+      pending.add(AppendResult.appended(first, next - 1, maxTimestamp));
+      pending.write();
+    } catch (RuntimeException | Error e) {
+      writers.rollback();
+      throw e;
+    }
     return pending.results[0].orThrow();
   }
 

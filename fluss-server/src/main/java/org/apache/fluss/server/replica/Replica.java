@@ -379,7 +379,7 @@ public final class Replica {
     acks.clear();
     for (PendingAck ack : open) {
       ack.timer.cancel();
-      ack.listener.failed(why);
+      guarded(() -> ack.listener.failed(why));
     }
   }
 
@@ -523,7 +523,8 @@ public final class Replica {
         records.add(next.records);
         bytes += next.records.sizeInBytes();
       } else {
-        next.listener.failed(refusal);
+        AppendListener refused = next.listener;
+        guarded(() -> refused.failed(refusal));
       }
     }
     if (!appends.isEmpty()) {
@@ -536,19 +537,18 @@ public final class Replica {
     try {
       results = log.appendAsLeader(records);
     } catch (RuntimeException | Error e) {
-      RuntimeException failure =
-          e instanceof RuntimeException
-              ? (RuntimeException) e
-              : new LogStorageException("Appending to " + this + " failed: " + e, e);
-      taken.forEach(append -> append.listener.failed(failure));
+      RuntimeException failure = failure(e);
+      taken.forEach(append -> guarded(() -> append.listener.failed(failure)));
       failed(failure);
       return;
     }
     wake(ReadBound.LOG_END);
-    advance();
+    guarded(this::advance);
     RuntimeException storage = null;
     for (int i = 0; i < results.length; i++) {
-      answer(taken.get(i), results[i]);
+      PendingAppend append = taken.get(i);
+      AppendResult result = results[i];
+      guarded(() -> answer(append, result));
       if (results[i].error() instanceof LogStorageException) {
         storage = results[i].error();
       }
@@ -558,6 +558,21 @@ public final class Replica {
     } else if (appendsFail) {
       appendsFail = false;
       LOG.info("Appending to {} works again", this);
+    }
+  }
+
+  private RuntimeException failure(Throwable e) {
+    return e instanceof RuntimeException
+        ? (RuntimeException) e
+        : new LogStorageException("Appending to " + this + " failed: " + e, e);
+  }
+
+  /** What one listener throws must not keep the others from being told. */
+  private void guarded(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("Telling of a change of {} failed", this, e);
     }
   }
 
@@ -650,15 +665,20 @@ public final class Replica {
   }
 
   private void completeAcks() {
-    for (PendingAck ack; (ack = acks.peek()) != null && ack.endOffset <= log.highWatermark(); ) {
-      acks.poll();
+    while (!acks.isEmpty() && acks.peek().endOffset <= log.highWatermark()) {
+      PendingAck ack = acks.poll();
       ack.timer.cancel();
       if (assignment.isr.size() < environment.config.minInSyncReplicas) {
-        ack.listener.failed(
-            new NotEnoughReplicasAfterAppendException(
-                this + " lost in-sync replicas after the write; only " + assignment.isr + " are."));
+        guarded(
+            () ->
+                ack.listener.failed(
+                    new NotEnoughReplicasAfterAppendException(
+                        this
+                            + " lost in-sync replicas after the write; only "
+                            + assignment.isr
+                            + " are.")));
       } else {
-        ack.listener.appended(ack.baseOffset, ack.endOffset);
+        guarded(() -> ack.listener.appended(ack.baseOffset, ack.endOffset));
       }
     }
   }
@@ -850,8 +870,8 @@ public final class Replica {
           } catch (IOException e) {
             goOffline(new LogStorageException("Cannot write the leader epochs of " + this, e));
             done.accept(null);
-          } catch (RuntimeException e) {
-            failed.accept(e);
+          } catch (RuntimeException | Error e) {
+            failed.accept(failure(e));
           }
         });
   }
@@ -1018,14 +1038,14 @@ public final class Replica {
     if (!waiters.isEmpty()) {
       for (LogWaiter waiter : waiters) {
         if (waiter.bound() == bound && isReadable(waiter, reader)) {
-          waiter.wake();
+          guarded(waiter::wake);
         }
       }
     }
   }
 
   private void wakeAll() {
-    waiters.forEach(LogWaiter::wake);
+    waiters.forEach(waiter -> guarded(waiter::wake));
   }
 
   // --------------------------------------------------------------------------------------- state

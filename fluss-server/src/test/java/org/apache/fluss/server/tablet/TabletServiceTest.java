@@ -27,16 +27,21 @@ import org.apache.fluss.rpc.messages.LimitScanRequest;
 import org.apache.fluss.rpc.messages.LimitScanResponse;
 import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrRequest;
 import org.apache.fluss.rpc.messages.PbFetchLogRespForBucket;
+import org.apache.fluss.rpc.messages.ProduceLogRequest;
 import org.apache.fluss.rpc.messages.ProduceLogResponse;
 import org.apache.fluss.rpc.messages.PutKvRequest;
 import org.apache.fluss.rpc.messages.StopReplicaRequest;
 import org.apache.fluss.server.log.Batches;
 import org.apache.fluss.server.log.LogConfig;
+import org.apache.fluss.server.log.ReadBound;
 import org.apache.fluss.server.log.disk.LocalDisk;
 import org.apache.fluss.server.log.disk.SimulatedDisk;
 import org.apache.fluss.server.metadata.Wire;
+import org.apache.fluss.server.replica.LogWaiter;
 import org.apache.fluss.server.replica.ReplicaState;
 import org.apache.fluss.server.tablet.LogCalls.Fetched;
+import org.apache.fluss.shaded.netty4.io.netty.buffer.UnpooledByteBufAllocator;
+import org.apache.fluss.shaded.netty4.io.netty.buffer.UnpooledHeapByteBuf;
 import org.apache.fluss.testsupport.Vectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -439,6 +444,88 @@ class TabletServiceTest {
     assertThat(tablet.calls.fetch(B0, 0).firstOffset()).isZero();
     assertThat(produce(batch(10, 1, 1, 20))).isEqualTo("offset 1");
     assertThat(produce(batch(10, 2, 1, 20))).isEqualTo("offset 2");
+  }
+
+  @Test
+  void writeIsAnsweredThoughAWaiterThrows() {
+    tablet.lead(B0);
+    for (ReadBound bound : ReadBound.values()) {
+      tablet.replica(B0).await(new ThrowingWaiter(bound));
+    }
+    CompletableFuture<Fetched> waiting =
+        tablet.calls.fetchLater(fetchRequest(B0, 0, ALL).setMinBytes(1).setMaxWaitMs(30_000));
+    assertThat(produce(batch(1, 20))).isEqualTo("offset 0");
+    assertThat(LogCalls.get(waiting)).hasToString("hw 1 bytes 68 first 0");
+  }
+
+  private static final class ThrowingWaiter implements LogWaiter {
+    private final ReadBound bound;
+
+    ThrowingWaiter(ReadBound bound) {
+      this.bound = bound;
+    }
+
+    @Override
+    public long offset() {
+      return 0;
+    }
+
+    @Override
+    public ReadBound bound() {
+      return bound;
+    }
+
+    @Override
+    public void wake() {
+      throw new StackOverflowError("a waiter that cannot be woken");
+    }
+  }
+
+  @Test
+  void errorInALaneAnswersItsWriters() throws Exception {
+    SimulatedDisk disk = new SimulatedDisk();
+    restart(disk, LogConfig.defaults());
+    tablet.lead(B0).lead(bucket(1));
+    disk.throwFromWrites(new StackOverflowError("in the lane"));
+    ProduceLogRequest request = writes(B0, bucket(1));
+    ProduceLogResponse response = LogCalls.get(tablet.service.produceLog(request));
+    assertThat(response.getBucketsRespList())
+        .extracting(bucket -> LogCalls.answer(bucket).error)
+        .containsExactly(10, 10);
+    disk.throwFromWrites(null);
+    assertThat(produce(batch(10, 0, 1, 20))).as("not taken for a repeat").isEqualTo("offset 0");
+    assertThat(tablet.calls.fetch(B0, 0)).hasToString("hw 1 bytes 68 first 0");
+  }
+
+  @Test
+  void errorWhileOneBatchIsCheckedAnswersAllBuckets() {
+    tablet.lead(B0).lead(bucket(1));
+    ProduceLogRequest request = writes(B0, bucket(1));
+    request
+        .getBucketsReqAt(0)
+        .setRecords(
+            new UnpooledHeapByteBuf(UnpooledByteBufAllocator.DEFAULT, 8, 8) {
+              @Override
+              public int nioBufferCount() {
+                throw new OutOfMemoryError("while the batch is checked");
+              }
+            });
+    ProduceLogResponse response = LogCalls.get(tablet.service.produceLog(request));
+    assertThat(response.getBucketsRespList())
+        .extracting(bucket -> LogCalls.answer(bucket).toString())
+        .containsExactly("error -1", "offset 0");
+  }
+
+  private static ProduceLogRequest writes(TableBucket... buckets) {
+    ProduceLogRequest request =
+        new ProduceLogRequest().setAcks(-1).setTableId(TabletFixture.TABLE).setTimeoutMs(30_000);
+    for (TableBucket bucket : buckets) {
+      request
+          .addBucketsReq()
+          .setBucketId(bucket.getBucket())
+          .setRecords(batch(10, 0, 1, 20).array());
+    }
+    return request;
   }
 
   private void restart(SimulatedDisk disk, LogConfig logs) throws Exception {

@@ -36,6 +36,7 @@ public final class SimulatedDisk implements Disk {
   private long bytesUntilFull = Long.MAX_VALUE;
   private int changesUntilDeath = Integer.MAX_VALUE;
   private boolean forceFails;
+  private Error writeError;
   private int forceCount;
   private int openFiles;
   private int life;
@@ -48,6 +49,11 @@ public final class SimulatedDisk implements Disk {
   /** Lets writes fail, half done, once this many more bytes were written. */
   public synchronized void failAfterBytes(long bytes) {
     bytesUntilFull = bytes;
+  }
+
+  /** Lets writes throw an error that is none of the disk's, or work again with null. */
+  public synchronized void throwFromWrites(Error error) {
+    writeError = error;
   }
 
   /** Lets forces fail, or work again. */
@@ -321,6 +327,9 @@ public final class SimulatedDisk implements Disk {
       synchronized (SimulatedDisk.this) {
         ensureOpen();
         live();
+        if (writeError != null) {
+          throw writeError;
+        }
         int at = Math.toIntExact(position);
         for (ByteBuffer source : sources) {
           int count = (int) Math.min(source.remaining(), bytesUntilFull);
