@@ -718,6 +718,14 @@ public class ConfigOptions {
           .defaultValue(MemorySize.parse("64 mb"))
           .withDescription("write_buffer_size.");
 
+  public static final ConfigOption<MemorySize> KV_SHARED_WRITE_BUFFER_SIZE =
+      key("kv.rocksdb.shared-write-buffer.size")
+          .memoryType()
+          .defaultValue(MemorySize.parse("256 mb"))
+          .withDescription(
+              "Write buffers of all buckets of a server together; beyond it the largest is "
+                  + "flushed. 0 = no limit.");
+
   public static final ConfigOption<Integer> KV_MAX_WRITE_BUFFER_NUMBER =
       key("kv.rocksdb.writebuffer.count")
           .intType()
