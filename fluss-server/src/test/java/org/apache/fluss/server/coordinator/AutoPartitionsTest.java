@@ -9,6 +9,8 @@ import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.fluss.testsupport.Vectors;
 import org.apache.fluss.types.DataTypes;
 import org.junit.jupiter.api.Test;
 
@@ -89,5 +91,36 @@ class AutoPartitionsTest {
         AutoPartitions.plan(table, List.of("x$20240228$y", "z$20240101$y", "x$20240229$y"), NOW_MS);
     assertThat(plan.drop()).containsExactly("x$20240228$y", "z$20240101$y");
     assertThat(plan.create()).isEmpty();
+  }
+
+  @Test
+  void namesAreThoseOfThePeerInEveryUnitAndZone() {
+    int checked = 0;
+    for (JsonNode recorded : Vectors.load("assignment-outcomes.json").get("auto_partition_names")) {
+      JsonNode names = recorded.get("offset_to_name");
+      TableInfo table =
+          table(
+              List.of("dt"),
+              "table.auto-partition.time-unit",
+              recorded.get("unit").asText(),
+              "table.auto-partition.time-zone",
+              recorded.get("zone").asText(),
+              "table.auto-partition.num-precreate",
+              "3",
+              "table.auto-partition.num-retention",
+              "1");
+      AutoPartitions.Plan plan =
+          AutoPartitions.plan(
+              table,
+              List.of(names.get("-7").asText(), names.get("-1").asText()),
+              Instant.parse(recorded.get("instant").asText()).toEpochMilli());
+      assertThat(plan.create())
+          .as(recorded.toString())
+          .containsExactly(
+              names.get("0").asText(), names.get("1").asText(), names.get("2").asText());
+      assertThat(plan.drop()).as(recorded.toString()).containsExactly(names.get("-7").asText());
+      checked++;
+    }
+    assertThat(checked).isEqualTo(45);
   }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.fluss.aws.AwsDoing;
 import org.apache.fluss.lake.batch.ArrowRecordBatch;
 import org.apache.fluss.lake.batch.RecordBatch;
-import org.apache.fluss.lake.iceberg.LakeCall;
+import org.apache.fluss.lake.iceberg.catalog.LakeCall;
 import org.apache.fluss.lake.writer.LakeWriter;
 import org.apache.fluss.lake.writer.SupportsRecordBatchWrite;
 import org.apache.fluss.lake.writer.WriterInitContext;

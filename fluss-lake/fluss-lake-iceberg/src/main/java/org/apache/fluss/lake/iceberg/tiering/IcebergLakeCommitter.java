@@ -14,7 +14,7 @@ import org.apache.fluss.exception.FencedTieringEpochException;
 import org.apache.fluss.lake.committer.CommittedLakeSnapshot;
 import org.apache.fluss.lake.committer.LakeCommitResult;
 import org.apache.fluss.lake.committer.LakeCommitter;
-import org.apache.fluss.lake.iceberg.LakeCall;
+import org.apache.fluss.lake.iceberg.catalog.LakeCall;
 import org.apache.fluss.lake.writer.LakeTieringFactory;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;

@@ -9,7 +9,7 @@ import org.apache.fluss.aws.AwsDoing;
 import org.apache.fluss.aws.AwsSettings;
 import org.apache.fluss.lake.committer.CommitterInitContext;
 import org.apache.fluss.lake.committer.LakeCommitter;
-import org.apache.fluss.lake.iceberg.LakeCall;
+import org.apache.fluss.lake.iceberg.catalog.LakeCall;
 import org.apache.fluss.lake.iceberg.catalog.LakeCatalogs;
 import org.apache.fluss.lake.iceberg.catalog.LakeNames;
 import org.apache.fluss.lake.serializer.SimpleVersionedSerializer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package org.apache.fluss.lake.iceberg;
+package org.apache.fluss.lake.iceberg.catalog;
 
 import org.apache.fluss.aws.AwsDoing;
 import org.apache.fluss.aws.AwsFailure;
