@@ -507,7 +507,7 @@ class TabletServiceTest {
             new UnpooledHeapByteBuf(UnpooledByteBufAllocator.DEFAULT, 8, 8) {
               @Override
               public int nioBufferCount() {
-                throw new OutOfMemoryError("while the batch is checked");
+                throw new StackOverflowError("while the batch is checked");
               }
             });
     ProduceLogResponse response = LogCalls.get(tablet.service.produceLog(request));

@@ -94,9 +94,9 @@ final class TieringRound<W, C> {
       return RoundResult.nothing(table);
     }
     try (LakeCommitter<W, C> committer = lake.createLakeCommitter(context(table))) {
-      if (registerMissing(committer, table, progress)) {
-        progress = fluss.lakeProgress(lease.path());
-        splits = splits(table, progress);
+      Long registered = registerMissing(committer, table, progress);
+      if (registered != null) {
+        splits = splits(table, Optional.of(progressAt(registered)));
       }
       List<CopiedBucket<W>> copied = copy(committer, table, splits);
       List<W> results = results(copied);
@@ -169,14 +169,18 @@ final class TieringRound<W, C> {
     }
   }
 
-  /** Whether a snapshot was found in the lake that the coordinator did not know. */
-  private boolean registerMissing(
+  /**
+   * Registers a snapshot that is in the lake though the coordinator did not know it.
+   *
+   * @return its id, null if there is none
+   */
+  private Long registerMissing(
       LakeCommitter<W, C> committer, TableInfo table, Optional<LakeProgress> progress)
       throws IOException {
     Long known = progress.map(LakeProgress::snapshotId).orElse(null);
     CommittedLakeSnapshot missing = committer.getMissingLakeSnapshot(known);
     if (missing == null) {
-      return false;
+      return null;
     }
     String path =
         missing.getSnapshotProperties().get(LakeCommitter.FLUSS_LAKE_SNAP_BUCKET_OFFSET_PROPERTY);
@@ -205,7 +209,22 @@ final class TieringRound<W, C> {
             LakeCommitResult.KEEP_ALL_PREVIOUS,
             Map.of(),
             Map.of()));
-    return true;
+    return missing.getLakeSnapshotId();
+  }
+
+  /** Whoever is asked may read a ZooKeeper server that lags: older offsets bring rows twice. */
+  private LakeProgress progressAt(long snapshotId) {
+    Optional<LakeProgress> progress = fluss.lakeProgress(lease.path());
+    if (progress.isEmpty() || progress.get().snapshotId() != snapshotId) {
+      throw new IllegalStateException(
+          String.format(
+              "Lake snapshot %d of %s was registered, but a server still answers %s; the next round"
+                  + " asks again.",
+              snapshotId,
+              lease.path(),
+              progress.map(p -> "snapshot " + p.snapshotId()).orElse("that there is none")));
+    }
+    return progress.get();
   }
 
   // ---- copying

@@ -151,6 +151,30 @@ class TieringEngineTest {
   }
 
   @Test
+  void aServerThatLagsBringsNoRowTwice() {
+    TableInfo table = world.table("t", 1, "1s");
+    world.cluster.append(table, 0, 3);
+    boolean[] unregistered = {true};
+    int[] lags = {2};
+    SimWorld.Runner runner =
+        world.runner(
+            step -> {
+              if (step.equals("register:before") && unregistered[0]) {
+                unregistered[0] = false;
+                throw new SimFault(step);
+              }
+              if (step.equals("register:after") && lags[0]-- > 0) {
+                world.cluster.laggingAnswers = 2;
+              }
+            });
+    world.run(runner, 30);
+    assertThat(status(runner, table).failures()).isZero();
+    assertThat(world.lake.snapshots(table.getTableId())).hasSize(1);
+    assertThat(lags[0]).as("lagging answers were used").isNegative();
+    world.assertAllArrives();
+  }
+
+  @Test
   void aTableMadeAnewDuringARoundIsLeftAlone() {
     TableInfo table = world.cluster.create("t", 1, "1s", false);
     world.cluster.append(table, 0, 3);

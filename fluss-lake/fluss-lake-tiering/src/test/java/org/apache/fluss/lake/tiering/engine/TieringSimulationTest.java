@@ -166,6 +166,9 @@ class TieringSimulationTest {
         case 5:
           world.pass(Duration.ofSeconds(world.random.nextInt(15) == 0 ? 130 : 10));
           break;
+        case 6:
+          world.cluster.laggingAnswers = world.random.nextInt(3);
+          break;
         default:
           world.pass(Duration.ofMillis(500));
           int who = world.random.nextInt(2);
@@ -175,6 +178,7 @@ class TieringSimulationTest {
           }
       }
     }
+    world.cluster.laggingAnswers = 0;
     world.assertAllArrives();
   }
 
