@@ -24,6 +24,8 @@ import org.apache.fluss.testsupport.Vectors;
 import org.apache.fluss.types.DataType;
 import org.apache.fluss.types.RowType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class KvBatchGoldenTest {
   private static final JsonNode GOLDEN = Vectors.load("formats-kv-batches.json");
@@ -142,15 +144,34 @@ class KvBatchGoldenTest {
     assertThat(batches).isEqualTo(2);
   }
 
-  @Test
-  void refusesRowsOfAnotherFormat() {
+  @ParameterizedTest
+  @EnumSource(KvFormat.class)
+  void refusesRowsOfAnotherFormat(KvFormat format) {
     JsonNode golden = GOLDEN.get("batches").get(0);
     RowType type = GoldenRows.rowType(golden.get("field_types"));
-    BinaryRow indexed = encode(KvFormat.INDEXED, type, golden.get("records").get(0).get("values"));
-    KvBatchBuilder builder = new KvBatchBuilder(KvFormat.COMPACTED, 1, 1 << 20);
-    assertThatThrownBy(() -> builder.append(new byte[] {1}, indexed))
+    KvFormat other = format == KvFormat.COMPACTED ? KvFormat.INDEXED : KvFormat.COMPACTED;
+    BinaryRow row = encode(other, type, golden.get("records").get(0).get("values"));
+    KvBatchBuilder builder = new KvBatchBuilder(format, 1, 1 << 20);
+    assertThatThrownBy(() -> builder.append(new byte[] {1}, row))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("CompactedRow");
+        .hasMessageContaining(format == KvFormat.COMPACTED ? "CompactedRow" : "IndexedRow");
+  }
+
+  @Test
+  void theChecksumCoversAllBehindIt() {
+    byte[] good = Vectors.bytes(GOLDEN.get("batches").get(1).get("bytes").asText());
+    for (int i = 0; i < good.length; i++) {
+      byte[] bad = good.clone();
+      bad[i] ^= 1;
+      DefaultKvRecordBatch batch = DefaultKvRecordBatch.pointToBytes(bad);
+      if (i == 4) {
+        assertThat(batch.isValid()).as("the version lies before the checksum").isTrue();
+      } else {
+        assertThatThrownBy(batch::ensureValid)
+            .as("byte %d", i)
+            .isInstanceOf(CorruptMessageException.class);
+      }
+    }
   }
 
   @Test

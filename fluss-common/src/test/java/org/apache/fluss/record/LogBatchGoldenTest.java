@@ -128,6 +128,58 @@ class LogBatchGoldenTest {
   }
 
   @Test
+  void recordsOfRowsAreTheirLengthAChangeTypeAndTheRow() {
+    RowType type = RowType.of(DataTypes.INT(), DataTypes.STRING());
+    for (LogFormat format : List.of(LogFormat.COMPACTED, LogFormat.INDEXED)) {
+      RowLogBatchBuilder builder = new RowLogBatchBuilder(format, type, 1, false, 1 << 20);
+      builder.append(ChangeType.INSERT, GenericRow.of(null, null));
+      builder.append(ChangeType.DELETE, GenericRow.of(1, BinaryString.fromString("a")));
+      byte[] bytes = bytes(builder.seal(-1, -1));
+      String records = Vectors.hex(Arrays.copyOfRange(bytes, 48, bytes.length));
+      // The length counts all that follows it; a row of nulls is only its null bits in COMPACTED.
+      assertThat(records)
+          .isEqualTo(
+              format == LogFormat.COMPACTED
+                  ? "0200000001" + "03" + "0500000004" + "00010161"
+                  : "0600000001" + "0300000000" + "0b00000004" + "00010000000100000061");
+    }
+  }
+
+  @Test
+  void oneSegmentMayHoldBatchesOfSeveralCompressions() throws IOException {
+    RowType type = RowType.of(DataTypes.INT(), DataTypes.STRING());
+    Path file = dir.resolve("00000000000000000000.log");
+    int batches = 0;
+    try (FileLogRecords records = FileLogRecords.open(file.toFile())) {
+      for (JsonNode golden : BATCHES) {
+        if (golden.get("name").asText().equals("append-only three rows, no writer")
+            && golden.get("log_format").asText().equals("ARROW")
+            && golden.get("magic").asInt() == 0) {
+          byte[] bytes = Vectors.bytes(golden.get("bytes").asText());
+          LogBatchHeader.stamp(ByteBuffer.wrap(bytes), 0, 3L * batches++, 500);
+          records.append(MemoryLogRecords.pointToBytes(bytes));
+        }
+      }
+      assertThat(batches).as("none, LZ4, ZSTD of levels 1, 3 and 9").isEqualTo(5);
+      List<Long> offsets = new ArrayList<>();
+      List<Integer> values = new ArrayList<>();
+      for (LogRecordBatch batch : records.batches()) {
+        batch
+            .records(context(LogFormat.ARROW, type))
+            .forEachRemaining(
+                record -> {
+                  offsets.add(record.logOffset());
+                  values.add(record.getRow().isNullAt(0) ? null : record.getRow().getInt(0));
+                });
+      }
+      assertThat(offsets).hasSize(15).isSorted().doesNotHaveDuplicates();
+      for (int i = 3; i < 15; i++) {
+        assertThat(values.get(i)).isEqualTo(values.get(i - 3));
+      }
+    }
+  }
+
+  @Test
   void mapsOldAndNewSchemas() {
     Schema one = Schema.fromJsonBytes(EVOLUTION.get(0).get("schema_1").asText().getBytes());
     Schema two = Schema.fromJsonBytes(EVOLUTION.get(0).get("schema_2").asText().getBytes());

@@ -15,6 +15,9 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Random;
 import org.apache.fluss.memory.MemorySegment;
+import org.apache.fluss.row.BinaryRow.BinaryRowFormat;
+import org.apache.fluss.row.serializer.RowSerializer;
+import org.apache.fluss.types.DataType;
 import org.apache.fluss.types.DataTypes;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +123,20 @@ class ValuesTest {
       assertThat(in.readObject()).isEqualTo(row);
     }
     assertThat(row).hasToString("(1,a,[1, 2],{k=[null, 3]},[7],null)");
+  }
+
+  @Test
+  void fieldGettersLookForNullsOnlyWhereThereMayBeSome() {
+    GenericRow row = GenericRow.of(null, 5);
+    assertThat(InternalRow.createFieldGetter(DataTypes.INT(), 0).getFieldOrNull(row)).isNull();
+    assertThat(InternalRow.createFieldGetter(DataTypes.INT(), 1).getFieldOrNull(row)).isEqualTo(5);
+    // The null bit of an aligned row is set and its slot holds a zero.
+    DataType[] types = {DataTypes.INT()};
+    BinaryRow nothing =
+        new RowSerializer(types, BinaryRowFormat.ALIGNED).toBinaryRow(GenericRow.of((Object) null));
+    assertThat(InternalRow.createFieldGetter(types[0], 0).getFieldOrNull(nothing)).isNull();
+    assertThat(InternalRow.createFieldGetter(types[0].copy(false), 0).getFieldOrNull(nothing))
+        .isEqualTo(0);
   }
 
   @Test

@@ -557,5 +557,13 @@ class TabletServiceTest {
     assertThat(LogBatchHeader.commitTimestamp(bytes, 68)).isEqualTo(1_005_000);
     assertThat(tablet.calls.offset(B0, 2, 1_000_001L)).hasToString("offset 1");
     assertThat(tablet.calls.offset(B0, 2, 1_005_000L)).hasToString("offset 1");
+    tablet.clock.advanceTime(5, TimeUnit.SECONDS);
+    assertThat(produce(batch(3, 60), batch(1, 20))).isEqualTo("offset 2");
+    ByteBuffer together = ByteBuffer.wrap(tablet.calls.fetch(B0, 2).records);
+    int second = LogBatchHeader.sizeInBytes(together, 0);
+    assertThat(LogBatchHeader.baseOffset(together, 0)).isEqualTo(2);
+    assertThat(LogBatchHeader.baseOffset(together, second)).isEqualTo(5);
+    assertThat(LogBatchHeader.commitTimestamp(together, 0)).isEqualTo(1_010_000);
+    assertThat(LogBatchHeader.commitTimestamp(together, second)).isEqualTo(1_010_000);
   }
 }

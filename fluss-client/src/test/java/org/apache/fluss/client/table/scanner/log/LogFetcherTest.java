@@ -4,6 +4,7 @@ package org.apache.fluss.client.table.scanner.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ import org.apache.fluss.metrics.registry.NoMetricRegistry;
 import org.apache.fluss.record.ChangeType;
 import org.apache.fluss.record.LogBatchHeader;
 import org.apache.fluss.record.arrow.ArrowLogBatchBuilder;
+import org.apache.fluss.record.arrow.ArrowProjection;
+import org.apache.fluss.record.arrow.BatchSource;
+import org.apache.fluss.record.arrow.ProjectedBatches;
 import org.apache.fluss.rpc.messages.ApiMessage;
 import org.apache.fluss.rpc.messages.FetchLogRequest;
 import org.apache.fluss.rpc.messages.FetchLogResponse;
@@ -37,6 +41,7 @@ import org.apache.fluss.rpc.messages.PbFetchLogReqForTable;
 import org.apache.fluss.rpc.metrics.ClientMetricGroup;
 import org.apache.fluss.rpc.protocol.ApiKeys;
 import org.apache.fluss.rpc.protocol.Errors;
+import org.apache.fluss.types.RowType;
 import org.apache.fluss.utils.clock.SystemClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -373,6 +378,66 @@ class LogFetcherTest {
     ScanRecord first = read(bucket, 10).get(0);
     assertThat(first.getRow().getString(0).toString()).isEqualTo("n0");
     assertThat(first.getRow().getInt(1)).isZero();
+  }
+
+  @Test
+  void projectedBatchesAreReadInSpiteOfTheirChecksum() throws Exception {
+    start(new int[] {0});
+    byte[] stored = batch(0);
+    cluster.append(bucket, stored);
+    RowType type = table.getRowType();
+    ByteArrayOutputStream projected = new ByteArrayOutputStream();
+    new ArrowProjection(new int[] {0}, type, id -> type)
+        .project(BatchSource.of(ByteBuffer.wrap(stored)), 0, stored.length, Integer.MAX_VALUE)
+        .forEach(
+            new ProjectedBatches.Visitor() {
+              @Override
+              public void bytes(byte[] bytes, int offset, int length) {
+                projected.write(bytes, offset, length);
+              }
+
+              @Override
+              public void region(long position, int length) {
+                projected.write(stored, (int) position, length);
+              }
+            });
+    ByteBuffer bytes = ByteBuffer.wrap(projected.toByteArray());
+    assertThat(LogBatchHeader.isValid(bytes, 0, bytes.remaining())).isFalse();
+    answerOnce(bytes.array());
+    fetcher.subscribe(bucket, 0);
+    assertThat(read(bucket, 10).get(9).getRow().getInt(0)).isEqualTo(9);
+  }
+
+  @Test
+  void aBatchThatIsNotWholeIsFetchedAgain() {
+    start(null);
+    byte[] first = batch(0);
+    byte[] second = batch(10);
+    cluster.append(bucket, first);
+    cluster.append(bucket, second);
+    byte[] cut = Arrays.copyOf(first, first.length + second.length - 1);
+    System.arraycopy(second, 0, cut, first.length, second.length - 1);
+    answerOnce(cut);
+    fetcher.subscribe(bucket, 0);
+    assertThat(offsets(read(bucket, 20))).isSorted().doesNotHaveDuplicates().endsWith(19L);
+  }
+
+  private void answerOnce(byte[] records) {
+    cluster.intercept(
+        ApiKeys.FETCH_LOG,
+        request -> {
+          cluster.serve(ApiKeys.FETCH_LOG);
+          FetchLogResponse answer = new FetchLogResponse();
+          answer
+              .addTablesResp()
+              .setTableId(table.getTableId())
+              .addBucketsResp()
+              .setBucketId(0)
+              .setHighWatermark(20)
+              .setLogStartOffset(0)
+              .setRecords(records);
+          return CompletableFuture.<ApiMessage>completedFuture(answer);
+        });
   }
 
   @Test
