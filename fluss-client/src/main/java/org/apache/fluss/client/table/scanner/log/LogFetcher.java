@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.fluss.annotation.Internal;
 import org.apache.fluss.client.metadata.MetadataUpdater;
 import org.apache.fluss.client.metrics.ScannerMetricGroup;
@@ -178,6 +179,11 @@ final class LogFetcher implements Closeable {
     return !positions.isEmpty();
   }
 
+  /** First offset of a subscribed bucket that was not polled; negative if not known yet. */
+  synchronized long position(TableBucket bucket) {
+    return positions.get(bucket).position;
+  }
+
   void subscribe(TableBucket bucket, long offset) {
     unsubscribe(bucket);
     synchronized (this) {
@@ -215,12 +221,19 @@ final class LogFetcher implements Closeable {
   // ---- polling
 
   Map<TableBucket, List<ScanRecord>> poll(Duration timeout) {
+    return poll(timeout, () -> false);
+  }
+
+  /**
+   * @param enough asked whenever the positions may have moved: ends the wait without rows
+   */
+  Map<TableBucket, List<ScanRecord>> poll(Duration timeout, BooleanSupplier enough) {
     long start = clock.nanoseconds();
     long timeoutNanos = nanos(timeout);
     while (true) {
       Map<TableBucket, List<ScanRecord>> records = collect();
       sendFetches();
-      if (!records.isEmpty()) {
+      if (!records.isEmpty() || enough.getAsBoolean()) {
         return records;
       }
       synchronized (this) {

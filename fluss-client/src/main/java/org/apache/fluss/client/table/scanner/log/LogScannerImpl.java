@@ -6,6 +6,7 @@ import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.apache.fluss.annotation.PublicEvolving;
 import org.apache.fluss.client.metadata.MetadataUpdater;
 import org.apache.fluss.client.metrics.ScannerMetricGroup;
@@ -57,6 +58,13 @@ public class LogScannerImpl implements LogScanner {
 
   @Override
   public ScanRecords poll(Duration timeout) {
+    return poll(timeout, () -> false);
+  }
+
+  /**
+   * @param enough asked whenever the positions may have moved: ends the wait without rows
+   */
+  ScanRecords poll(Duration timeout, BooleanSupplier enough) {
     enter();
     try {
       if (!fetcher.hasSubscriptions()) {
@@ -64,7 +72,7 @@ public class LogScannerImpl implements LogScanner {
             "No bucket of table " + tableInfo.getTablePath() + " is subscribed.");
       }
       metrics.pollStarted();
-      Map<TableBucket, List<ScanRecord>> records = fetcher.poll(timeout);
+      Map<TableBucket, List<ScanRecord>> records = fetcher.poll(timeout, enough);
       metrics.pollEnded();
       return records.isEmpty() ? ScanRecords.EMPTY : new ScanRecords(records);
     } finally {
@@ -72,23 +80,26 @@ public class LogScannerImpl implements LogScanner {
     }
   }
 
+  /** First offset of a subscribed bucket that was not polled; negative if not known yet. */
+  long position(TableBucket bucket) {
+    return fetcher.position(bucket);
+  }
+
   @Override
   public void subscribe(int bucket, long offset) {
-    checkPartitioned(false);
-    enter();
-    try {
-      fetcher.subscribe(new TableBucket(tableInfo.getTableId(), bucket), offset);
-    } finally {
-      leave();
-    }
+    subscribe(new TableBucket(tableInfo.getTableId(), bucket), offset);
   }
 
   @Override
   public void subscribe(long partitionId, int bucket, long offset) {
-    checkPartitioned(true);
+    subscribe(new TableBucket(tableInfo.getTableId(), partitionId, bucket), offset);
+  }
+
+  void subscribe(TableBucket bucket, long offset) {
+    checkPartitioned(bucket.getPartitionId() != null);
     enter();
     try {
-      fetcher.subscribe(new TableBucket(tableInfo.getTableId(), partitionId, bucket), offset);
+      fetcher.subscribe(bucket, offset);
     } finally {
       leave();
     }
@@ -96,21 +107,19 @@ public class LogScannerImpl implements LogScanner {
 
   @Override
   public void unsubscribe(int bucket) {
-    checkPartitioned(false);
-    enter();
-    try {
-      fetcher.unsubscribe(new TableBucket(tableInfo.getTableId(), bucket));
-    } finally {
-      leave();
-    }
+    unsubscribe(new TableBucket(tableInfo.getTableId(), bucket));
   }
 
   @Override
   public void unsubscribe(long partitionId, int bucket) {
-    checkPartitioned(true);
+    unsubscribe(new TableBucket(tableInfo.getTableId(), partitionId, bucket));
+  }
+
+  void unsubscribe(TableBucket bucket) {
+    checkPartitioned(bucket.getPartitionId() != null);
     enter();
     try {
-      fetcher.unsubscribe(new TableBucket(tableInfo.getTableId(), partitionId, bucket));
+      fetcher.unsubscribe(bucket);
     } finally {
       leave();
     }

@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.fluss.client.metadata.MetadataUpdater;
 import org.apache.fluss.client.metrics.ScannerMetricGroup;
 import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
@@ -472,5 +475,39 @@ class LogFetcherTest {
       order.addAll(fetcher.poll(LONG).keySet());
     }
     assertThat(order.subList(0, 4)).containsAll(Arrays.asList(bucket, other));
+  }
+
+  @Test
+  void boundedReadingEndsBehindEmptyBatches() {
+    for (int i = 0; i < 3; i++) {
+      cluster.append(bucket, batch(10 * i));
+    }
+    cluster.append(bucket, emptyBatch());
+    cluster.append(other, batch(100));
+    MetadataUpdater metadata = cluster.metadata(new Configuration());
+    BoundedLogScanner scanner =
+        new BoundedLogScanner(
+            new LogScannerImpl(
+                new Configuration(),
+                table,
+                metadata,
+                new ClientMetricGroup(NoMetricRegistry.INSTANCE, ""),
+                downloader,
+                null,
+                schemas()));
+    scanner.read(bucket, 5, 31);
+    scanner.read(other, LogScanner.EARLIEST_OFFSET, 4);
+    scanner.read(new TableBucket(table.getTableId(), 7), 3, 3);
+    List<Long> offsets = new ArrayList<>();
+    List<Long> others = new ArrayList<>();
+    while (!scanner.isDone()) {
+      Map<TableBucket, List<ScanRecord>> records = scanner.poll(LONG);
+      offsets.addAll(offsets(records.getOrDefault(bucket, List.of())));
+      others.addAll(offsets(records.getOrDefault(other, List.of())));
+    }
+    scanner.close();
+    assertThat(offsets).isEqualTo(LongStream.range(5, 30).boxed().collect(Collectors.toList()));
+    assertThat(others).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(scanner.poll(LONG)).isEmpty();
   }
 }
