@@ -5,8 +5,9 @@ usage() {
   cat <<'TEXT'
 Usage: tools/acceptance/tiering.sh [options]
 
-  --rows N           flights written in each step (default 100000)
+  --rows N           flights written in each step (default 3000000, all of them)
   --random-kills N   kills at random moments (default 5)
+  --lease SECONDS    how long the coordinator waits for a killed runner (default 10)
   --port N           first of 6 free ports (default 21800)
   --dir DIR          where it lives (default: target/tiering-acceptance)
 
@@ -16,11 +17,12 @@ TEXT
 }
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
-rows=100000 kills=5 port=21800 dir=$root/target/tiering-acceptance
+rows=3000000 kills=5 lease=10 port=21800 dir=$root/target/tiering-acceptance
 while [ $# -gt 0 ]; do
   case $1 in
     --rows) rows=$2; shift ;;
     --random-kills) kills=$2; shift ;;
+    --lease) lease=$2; shift ;;
     --port) port=$2; shift ;;
     --dir) dir=$2; shift ;;
     -h | --help) usage; exit 0 ;;
@@ -49,6 +51,7 @@ moto=$(AWS_ENDPOINT_URL='' "$aws_local" start "$dir" $moto_port fluss-acceptance
 "$python" "$root/tools/acceptance/lossy_proxy.py" $proxy_port $moto_port "$dir/lose-answer" UpdateTable >"$dir/proxy.log" 2>&1 &
 proxy=$!
 cat >"$dir/lake.yaml" <<TEXT
+lake.tiering.lease-timeout: ${lease}s
 datalake.format: iceberg
 datalake.iceberg.type: glue
 datalake.iceberg.warehouse: s3://fluss-acceptance/warehouse

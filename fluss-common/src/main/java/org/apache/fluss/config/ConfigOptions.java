@@ -1331,6 +1331,16 @@ public class ConfigOptions {
               "Expire old lake snapshots of every table that the tiering service "
                   + "commits, whatever the table says.");
 
+  public static final ConfigOption<Duration> LAKE_TIERING_LEASE_TIMEOUT =
+      key("lake.tiering.lease-timeout")
+          .durationType()
+          .defaultValue(Duration.ofMinutes(2))
+          .withDescription(
+              "How long the coordinator waits for a tiering runner it no longer hears of before"
+                  + " another gets the table; at least 1 s. Runners report once in their poll"
+                  + " interval: 1 s in the tiering service, 30 s in the released Flink job. The"
+                  + " tiering service needs the same value.");
+
   /** How RocksDB compacts. */
   @PublicEvolving
   public enum CompactionStyle {

@@ -122,7 +122,9 @@ public final class CoordinatorServer extends ServerProcess {
             this::fail);
     failures.coordinator = coordinator;
     Catalog catalog = new Catalog(coordinator, config, clock, random);
-    LakeTiering tiering = new LakeTiering(coordinator, loop, clock);
+    LakeTiering tiering =
+        new LakeTiering(
+            coordinator, loop, clock, conf.get(ConfigOptions.LAKE_TIERING_LEASE_TIMEOUT));
     AutoPartitions autoPartitions =
         new AutoPartitions(coordinator, catalog, config, loop, clock, random);
     catalog.addListener(tiering);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.coordinator;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,8 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.exception.ApiException;
 import org.apache.fluss.exception.FencedTieringEpochException;
+import org.apache.fluss.exception.IllegalConfigurationException;
 import org.apache.fluss.exception.InvalidCoordinatorException;
 import org.apache.fluss.exception.TableNotExistException;
 import org.apache.fluss.metadata.TableInfo;
@@ -32,14 +35,15 @@ import org.slf4j.LoggerFactory;
  * out. Owned by the coordinator's event loop.
  */
 final class LakeTiering implements Catalog.Listener {
-  static final long HEARTBEAT_TIMEOUT_MS = 120_000;
-  static final long CHECK_INTERVAL_MS = 15_000;
+  private static final long MIN_LEASE_TIMEOUT_MS = 1_000;
+  private static final long MAX_CHECK_INTERVAL_MS = 15_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(LakeTiering.class);
 
   private final Coordinator coordinator;
   private final EventLoop loop;
   private final Clock clock;
+  private final long leaseTimeoutMs;
   private final Map<Long, LakeTable> tables = new HashMap<>();
   private final Deque<Long> pending = new ArrayDeque<>();
 
@@ -93,10 +97,22 @@ final class LakeTiering implements Catalog.Listener {
     }
   }
 
-  LakeTiering(Coordinator coordinator, EventLoop loop, Clock clock) {
+  /**
+   * @param leaseTimeout how long a lease lives without heartbeat
+   * @throws IllegalConfigurationException if that is too short for any runner
+   */
+  LakeTiering(Coordinator coordinator, EventLoop loop, Clock clock, Duration leaseTimeout) {
     this.coordinator = coordinator;
     this.loop = loop;
     this.clock = clock;
+    this.leaseTimeoutMs = leaseTimeout.toMillis();
+    if (leaseTimeoutMs < MIN_LEASE_TIMEOUT_MS) {
+      throw new IllegalConfigurationException(
+          ConfigOptions.LAKE_TIERING_LEASE_TIMEOUT.key()
+              + " is "
+              + leaseTimeoutMs
+              + " ms, shorter than runners can report. Set at least 1 s.");
+    }
   }
 
   /** Takes over the tables that are there. */
@@ -175,10 +191,10 @@ final class LakeTiering implements Catalog.Listener {
 
   private void scheduleCheck() {
     loop.schedule(
-        CHECK_INTERVAL_MS,
+        Math.min(MAX_CHECK_INTERVAL_MS, leaseTimeoutMs / 4),
         () -> {
           scheduleCheck();
-          long oldest = clock.milliseconds() - HEARTBEAT_TIMEOUT_MS;
+          long oldest = clock.milliseconds() - leaseTimeoutMs;
           for (LakeTable table : new ArrayList<>(tables.values())) {
             if (table.state == State.TIERING && table.heartbeatMs <= oldest) {
               LOG.warn("Nobody reports on tiering {}; it is up again", table.info.getTablePath());

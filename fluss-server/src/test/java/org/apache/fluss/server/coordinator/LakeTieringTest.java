@@ -4,6 +4,7 @@ package org.apache.fluss.server.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.apache.fluss.cluster.ServerType;
+import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.FencedTieringEpochException;
+import org.apache.fluss.exception.IllegalConfigurationException;
 import org.apache.fluss.exception.InvalidCoordinatorException;
 import org.apache.fluss.exception.TableNotExistException;
 import org.apache.fluss.fs.FsPath;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.Test;
 class LakeTieringTest {
   private static final TablePath TABLE = TablePath.of("db", "t");
   private static final long FRESHNESS_MS = 180_000;
+  private static final Duration LEASE = ConfigOptions.LAKE_TIERING_LEASE_TIMEOUT.defaultValue();
 
   private final ManualClock clock = new ManualClock(1_000_000);
   private final InMemoryMetadataStore store = new InMemoryMetadataStore(clock);
@@ -65,7 +69,7 @@ class LakeTieringTest {
             });
     catalog =
         new Catalog(coordinator, new DynamicConfig(new Configuration()), clock, new Random(1));
-    tiering = new LakeTiering(coordinator, loop, clock);
+    tiering = new LakeTiering(coordinator, loop, clock, LEASE);
     catalog.addListener(tiering);
     ServerInfo self = new ServerInfo(0, ServerType.COORDINATOR, null, List.of());
     CompletableFuture<Void> started =
@@ -127,13 +131,29 @@ class LakeTieringTest {
     tiering.renew(0, 0, 1);
     loop.advance(119_000);
     assertThat(tiering.lease()).isEmpty();
-    loop.advance(LakeTiering.CHECK_INTERVAL_MS + 1_000);
+    loop.advance(16_000);
     assertThat(lease()).isEqualTo(2);
     assertThatThrownBy(() -> tiering.finished(0, 0, 1, false))
         .isInstanceOf(FencedTieringEpochException.class);
     assertThatThrownBy(() -> tiering.renew(0, 0, 1))
         .isInstanceOf(FencedTieringEpochException.class);
     tiering.renew(0, 0, 2);
+  }
+
+  @Test
+  void theLeaseIsAsLongAsTheOptionSays() {
+    createTable();
+    tiering = new LakeTiering(coordinator, loop, clock, Duration.ofSeconds(8));
+    tiering.start();
+    loop.advance(FRESHNESS_MS);
+    assertThat(lease()).isEqualTo(1);
+    loop.advance(7_000);
+    assertThat(tiering.lease()).isEmpty();
+    loop.advance(3_000);
+    assertThat(lease()).isEqualTo(2);
+    assertThatThrownBy(() -> new LakeTiering(coordinator, loop, clock, Duration.ofMillis(999)))
+        .isInstanceOf(IllegalConfigurationException.class)
+        .hasMessageContaining("lake.tiering.lease-timeout");
   }
 
   @Test

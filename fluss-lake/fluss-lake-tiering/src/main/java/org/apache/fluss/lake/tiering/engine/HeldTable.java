@@ -8,22 +8,22 @@ import java.util.function.LongSupplier;
  * that it may give the table to others. Thread-safe.
  */
 final class HeldTable {
-  /** The coordinator waits 120 s. */
-  static final long LEASE_MS = 100_000;
-
   final Lease lease;
   // by the thread that takes turns only
   boolean running;
 
+  private final long leaseMs;
   private final LongSupplier nowMs;
   private volatile long renewedMs;
   private volatile String lostBecause;
 
   /**
+   * @param leaseMs how long it is ours after {@code renewedMs}
    * @param renewedMs when the heartbeat was sent that brought the lease, by {@code nowMs}
    */
-  HeldTable(Lease lease, LongSupplier nowMs, long renewedMs) {
+  HeldTable(Lease lease, long leaseMs, LongSupplier nowMs, long renewedMs) {
     this.lease = lease;
+    this.leaseMs = leaseMs;
     this.nowMs = nowMs;
     this.renewedMs = renewedMs;
   }
@@ -39,8 +39,8 @@ final class HeldTable {
   }
 
   boolean isLost() {
-    if (lostBecause == null && nowMs.getAsLong() - renewedMs > LEASE_MS) {
-      lose("no heartbeat came through for " + LEASE_MS / 1000 + " s");
+    if (lostBecause == null && nowMs.getAsLong() - renewedMs > leaseMs) {
+      lose("no heartbeat came through for " + leaseMs / 1000 + " s");
     }
     return lostBecause != null;
   }

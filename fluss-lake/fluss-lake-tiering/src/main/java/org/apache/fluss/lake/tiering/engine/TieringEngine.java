@@ -303,7 +303,7 @@ public final class TieringEngine {
           return;
         }
       }
-      jobs.put(offered.tableId(), new HeldTable(offered, this::nowMs, now));
+      jobs.put(offered.tableId(), new HeldTable(offered, options.leaseMs(), this::nowMs, now));
     }
   }
 

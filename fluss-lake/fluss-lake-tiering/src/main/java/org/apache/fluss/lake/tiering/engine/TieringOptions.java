@@ -5,6 +5,7 @@ import static org.apache.fluss.config.ConfigBuilder.key;
 
 import java.time.Duration;
 import org.apache.fluss.config.ConfigOption;
+import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.IllegalConfigurationException;
 
@@ -52,6 +53,7 @@ public final class TieringOptions {
   private final Configuration client;
   private final Configuration lakeTiering;
   private final long pollIntervalMs;
+  private final long leaseMs;
   private final long smallRoundIntervalMs;
   private final long maxBackoffMs;
   private final int tables;
@@ -66,6 +68,16 @@ public final class TieringOptions {
     this.client = new Configuration(client);
     this.lakeTiering = new Configuration(lakeTiering);
     this.pollIntervalMs = positiveMs(POLL_INTERVAL);
+    long leaseTimeoutMs = this.lakeTiering.get(ConfigOptions.LAKE_TIERING_LEASE_TIMEOUT).toMillis();
+    if (pollIntervalMs > leaseTimeoutMs / 2) {
+      throw new IllegalConfigurationException(
+          POLL_INTERVAL.key()
+              + " must be at most half of "
+              + ConfigOptions.LAKE_TIERING_LEASE_TIMEOUT.key()
+              + ", or tables are lost between two reports.");
+    }
+    // let go well before the coordinator does
+    this.leaseMs = leaseTimeoutMs - leaseTimeoutMs / 6;
     this.smallRoundIntervalMs = positiveMs(SMALL_ROUND_INTERVAL);
     this.maxBackoffMs = positiveMs(MAX_BACKOFF);
     this.tables = positive(TABLES);
@@ -99,6 +111,11 @@ public final class TieringOptions {
 
   long pollIntervalMs() {
     return pollIntervalMs;
+  }
+
+  /** How long a table is ours after the last report that came through. */
+  long leaseMs() {
+    return leaseMs;
   }
 
   long smallRoundIntervalMs() {
