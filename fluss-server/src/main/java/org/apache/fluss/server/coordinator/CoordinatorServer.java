@@ -33,6 +33,7 @@ import org.apache.fluss.server.ThreadEventLoop;
 import org.apache.fluss.server.metadata.LakeSnapshotReader;
 import org.apache.fluss.server.metadata.MetadataCache;
 import org.apache.fluss.server.metadata.ServerInfo;
+import org.apache.fluss.server.remote.RemotePaths;
 import org.apache.fluss.server.zk.ConfigNode;
 import org.apache.fluss.server.zk.CoordinatorNode;
 import org.apache.fluss.server.zk.CuratorMetadataStore;
@@ -108,7 +109,7 @@ public final class CoordinatorServer extends ServerProcess {
     part(fenced::close);
     RpcClient rpc = part(new NettyRpcClient(conf, false));
     MetadataCache cache = new MetadataCache();
-    RemoteDirectories remote = new RemoteDirectories(remoteRoot, ioPool);
+    RemoteDirectories remote = new RemoteDirectories(new RemotePaths(remoteRoot), ioPool);
     LoopFailures failures = new LoopFailures();
     ThreadEventLoop loop = part(new ThreadEventLoop("fluss-coordinator", failures::accept));
     Coordinator coordinator =
@@ -129,6 +130,22 @@ public final class CoordinatorServer extends ServerProcess {
         new AutoPartitions(coordinator, catalog, config, loop, clock, random);
     catalog.addListener(tiering);
     catalog.addListener(autoPartitions);
+    KvSnapshotLeases leases =
+        new KvSnapshotLeases(
+            coordinator,
+            loop,
+            remote.paths(),
+            ioPool,
+            clock,
+            conf.get(ConfigOptions.KV_SNAPSHOT_LEASE_EXPIRATION_CHECK_INTERVAL).toMillis());
+    ProducerOffsets producerOffsets =
+        new ProducerOffsets(
+            coordinator,
+            loop,
+            remote.paths(),
+            ioPool,
+            clock,
+            conf.get(ConfigOptions.COORDINATOR_PRODUCER_OFFSETS_CLEANUP_INTERVAL).toMillis());
     CoordinatorService service =
         new CoordinatorService(
             coordinator,
@@ -136,6 +153,10 @@ public final class CoordinatorServer extends ServerProcess {
             lake,
             tiering,
             new LakeCommits(coordinator, new LakeSnapshotReader(store), remote, ioPool),
+            new KvSnapshotCommits(
+                coordinator, remote, leases, conf.getInt(ConfigOptions.KV_MAX_RETAINED_SNAPSHOTS)),
+            leases,
+            producerOffsets,
             cache,
             config,
             ioPool,
@@ -170,6 +191,8 @@ public final class CoordinatorServer extends ServerProcess {
         () -> {
           autoPartitions.start();
           tiering.start();
+          leases.start();
+          producerOffsets.start();
         };
     coordinator.start(self, ClusterLoader.load(store), then).join();
     coordinator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.coordinator;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,6 +41,8 @@ import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.rpc.gateway.CoordinatorGateway;
+import org.apache.fluss.rpc.messages.AcquireKvSnapshotLeaseRequest;
+import org.apache.fluss.rpc.messages.AcquireKvSnapshotLeaseResponse;
 import org.apache.fluss.rpc.messages.AddServerTagRequest;
 import org.apache.fluss.rpc.messages.AddServerTagResponse;
 import org.apache.fluss.rpc.messages.AdjustIsrRequest;
@@ -48,6 +51,8 @@ import org.apache.fluss.rpc.messages.AlterClusterConfigsRequest;
 import org.apache.fluss.rpc.messages.AlterClusterConfigsResponse;
 import org.apache.fluss.rpc.messages.AlterTableRequest;
 import org.apache.fluss.rpc.messages.AlterTableResponse;
+import org.apache.fluss.rpc.messages.CommitKvSnapshotRequest;
+import org.apache.fluss.rpc.messages.CommitKvSnapshotResponse;
 import org.apache.fluss.rpc.messages.CommitLakeTableSnapshotRequest;
 import org.apache.fluss.rpc.messages.CommitLakeTableSnapshotResponse;
 import org.apache.fluss.rpc.messages.ControlledShutdownRequest;
@@ -60,14 +65,20 @@ import org.apache.fluss.rpc.messages.CreatePartitionRequest;
 import org.apache.fluss.rpc.messages.CreatePartitionResponse;
 import org.apache.fluss.rpc.messages.CreateTableRequest;
 import org.apache.fluss.rpc.messages.CreateTableResponse;
+import org.apache.fluss.rpc.messages.DeleteProducerOffsetsRequest;
+import org.apache.fluss.rpc.messages.DeleteProducerOffsetsResponse;
 import org.apache.fluss.rpc.messages.DropAclsRequest;
 import org.apache.fluss.rpc.messages.DropAclsResponse;
 import org.apache.fluss.rpc.messages.DropDatabaseRequest;
 import org.apache.fluss.rpc.messages.DropDatabaseResponse;
+import org.apache.fluss.rpc.messages.DropKvSnapshotLeaseRequest;
+import org.apache.fluss.rpc.messages.DropKvSnapshotLeaseResponse;
 import org.apache.fluss.rpc.messages.DropPartitionRequest;
 import org.apache.fluss.rpc.messages.DropPartitionResponse;
 import org.apache.fluss.rpc.messages.DropTableRequest;
 import org.apache.fluss.rpc.messages.DropTableResponse;
+import org.apache.fluss.rpc.messages.GetProducerOffsetsRequest;
+import org.apache.fluss.rpc.messages.GetProducerOffsetsResponse;
 import org.apache.fluss.rpc.messages.LakeTieringHeartbeatRequest;
 import org.apache.fluss.rpc.messages.LakeTieringHeartbeatResponse;
 import org.apache.fluss.rpc.messages.PbAddColumn;
@@ -79,19 +90,27 @@ import org.apache.fluss.rpc.messages.PbAlterConfig;
 import org.apache.fluss.rpc.messages.PbBucketOffset;
 import org.apache.fluss.rpc.messages.PbHeartbeatReqForTable;
 import org.apache.fluss.rpc.messages.PbHeartbeatRespForTable;
+import org.apache.fluss.rpc.messages.PbKvSnapshotLeaseForBucket;
+import org.apache.fluss.rpc.messages.PbKvSnapshotLeaseForTable;
 import org.apache.fluss.rpc.messages.PbLakeTableOffsetForBucket;
 import org.apache.fluss.rpc.messages.PbLakeTableSnapshotInfo;
 import org.apache.fluss.rpc.messages.PbLakeTableSnapshotMetadata;
 import org.apache.fluss.rpc.messages.PbPrepareLakeTableRespForTable;
+import org.apache.fluss.rpc.messages.PbProducerTableOffsets;
 import org.apache.fluss.rpc.messages.PbTableOffsets;
 import org.apache.fluss.rpc.messages.PrepareLakeTableSnapshotRequest;
 import org.apache.fluss.rpc.messages.PrepareLakeTableSnapshotResponse;
+import org.apache.fluss.rpc.messages.RegisterProducerOffsetsRequest;
+import org.apache.fluss.rpc.messages.RegisterProducerOffsetsResponse;
+import org.apache.fluss.rpc.messages.ReleaseKvSnapshotLeaseRequest;
+import org.apache.fluss.rpc.messages.ReleaseKvSnapshotLeaseResponse;
 import org.apache.fluss.rpc.messages.RemoveServerTagRequest;
 import org.apache.fluss.rpc.messages.RemoveServerTagResponse;
 import org.apache.fluss.rpc.netty.server.Session;
 import org.apache.fluss.rpc.protocol.ApiError;
 import org.apache.fluss.server.DynamicConfig;
 import org.apache.fluss.server.coordinator.ClusterState.Bucket;
+import org.apache.fluss.server.kv.snapshot.KvSnapshotMetadata;
 import org.apache.fluss.server.metadata.MetadataCache;
 import org.apache.fluss.server.metadata.MetadataService;
 import org.apache.fluss.server.metadata.Wire;
@@ -118,6 +137,9 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
   private final LakeCatalogs lake;
   private final LakeTiering tiering;
   private final LakeCommits lakeCommits;
+  private final KvSnapshotCommits kvSnapshotCommits;
+  private final KvSnapshotLeases kvSnapshotLeases;
+  private final ProducerOffsets producerOffsets;
   private final Executor ioPool;
   private final Clock clock;
   private final Random random;
@@ -128,6 +150,9 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
       LakeCatalogs lake,
       LakeTiering tiering,
       LakeCommits lakeCommits,
+      KvSnapshotCommits kvSnapshotCommits,
+      KvSnapshotLeases kvSnapshotLeases,
+      ProducerOffsets producerOffsets,
       MetadataCache cache,
       DynamicConfig config,
       Executor ioPool,
@@ -139,6 +164,9 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
     this.lake = lake;
     this.tiering = tiering;
     this.lakeCommits = lakeCommits;
+    this.kvSnapshotCommits = kvSnapshotCommits;
+    this.kvSnapshotLeases = kvSnapshotLeases;
+    this.producerOffsets = producerOffsets;
     this.ioPool = ioPool;
     this.clock = clock;
     this.random = random;
@@ -641,12 +669,7 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
     Map<TableBucket, Long> offsets = new LinkedHashMap<>();
     for (PbBucketOffset bucket : table.getBucketOffsetsList()) {
       if (bucket.hasLogEndOffset()) {
-        offsets.put(
-            new TableBucket(
-                tableId,
-                bucket.hasPartitionId() ? Long.valueOf(bucket.getPartitionId()) : null,
-                bucket.getBucketId()),
-            bucket.getLogEndOffset());
+        offsets.put(bucket(tableId, bucket), bucket.getLogEndOffset());
       }
     }
     try {
@@ -749,6 +772,180 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
       }
     }
     lakeCommits.announce(offsets);
+  }
+
+  // --- kv snapshots --------------------------------------------------------------------------
+
+  @Override
+  public CompletableFuture<CommitKvSnapshotResponse> commitKvSnapshot(
+      CommitKvSnapshotRequest request) {
+    return checked(
+        () ->
+            kvSnapshotCommits
+                .commit(
+                    parseSnapshot(request.getCompletedSnapshot()),
+                    request.getBucketLeaderEpoch(),
+                    request.getCoordinatorEpoch())
+                .thenApply(done -> new CommitKvSnapshotResponse()));
+  }
+
+  private static KvSnapshotMetadata parseSnapshot(byte[] json) {
+    try {
+      return KvSnapshotMetadata.fromJson(json);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<AcquireKvSnapshotLeaseResponse> acquireKvSnapshotLease(
+      AcquireKvSnapshotLeaseRequest request) {
+    return checked(
+        () -> {
+          Map<TableBucket, Long> wanted = new LinkedHashMap<>();
+          for (PbKvSnapshotLeaseForTable table : request.getSnapshotsToLeaseList()) {
+            for (PbKvSnapshotLeaseForBucket bucket : table.getBucketSnapshotsList()) {
+              wanted.put(
+                  new TableBucket(
+                      table.getTableId(),
+                      bucket.hasPartitionId() ? Long.valueOf(bucket.getPartitionId()) : null,
+                      bucket.getBucketId()),
+                  bucket.getSnapshotId());
+            }
+          }
+          return kvSnapshotLeases
+              .acquire(request.getLeaseId(), request.getLeaseDurationMs(), wanted)
+              .thenApply(CoordinatorService::unavailable);
+        });
+  }
+
+  private static AcquireKvSnapshotLeaseResponse unavailable(Map<TableBucket, Long> snapshots) {
+    AcquireKvSnapshotLeaseResponse response = new AcquireKvSnapshotLeaseResponse();
+    Map<Long, PbKvSnapshotLeaseForTable> tables = new HashMap<>();
+    snapshots.forEach(
+        (bucket, snapshot) -> {
+          PbKvSnapshotLeaseForBucket out =
+              tables
+                  .computeIfAbsent(
+                      bucket.getTableId(), id -> response.addUnavailableSnapshots().setTableId(id))
+                  .addBucketSnapshots()
+                  .setBucketId(bucket.getBucket())
+                  .setSnapshotId(snapshot);
+          if (bucket.getPartitionId() != null) {
+            out.setPartitionId(bucket.getPartitionId());
+          }
+        });
+    return response;
+  }
+
+  @Override
+  public CompletableFuture<ReleaseKvSnapshotLeaseResponse> releaseKvSnapshotLease(
+      ReleaseKvSnapshotLeaseRequest request) {
+    return checked(
+        () -> {
+          List<TableBucket> buckets = new ArrayList<>();
+          request.getBucketsToReleaseList().forEach(bucket -> buckets.add(Wire.read(bucket)));
+          return kvSnapshotLeases
+              .release(request.getLeaseId(), buckets)
+              .thenApply(done -> new ReleaseKvSnapshotLeaseResponse());
+        });
+  }
+
+  @Override
+  public CompletableFuture<DropKvSnapshotLeaseResponse> dropKvSnapshotLease(
+      DropKvSnapshotLeaseRequest request) {
+    return checked(
+        () ->
+            kvSnapshotLeases
+                .drop(request.getLeaseId())
+                .thenApply(done -> new DropKvSnapshotLeaseResponse()));
+  }
+
+  // --- producer offsets ----------------------------------------------------------------------
+
+  @Override
+  public CompletableFuture<RegisterProducerOffsetsResponse> registerProducerOffsets(
+      RegisterProducerOffsetsRequest request) {
+    return checked(
+        () -> {
+          Map<Long, Map<TableBucket, Long>> offsets = new LinkedHashMap<>();
+          for (PbProducerTableOffsets table : request.getTableOffsetsList()) {
+            Map<TableBucket, Long> ofTable =
+                offsets.computeIfAbsent(table.getTableId(), id -> new LinkedHashMap<>());
+            for (PbBucketOffset bucket : table.getBucketOffsetsList()) {
+              if (bucket.hasLogEndOffset()) {
+                ofTable.put(bucket(table.getTableId(), bucket), bucket.getLogEndOffset());
+              }
+            }
+          }
+          long ttlMs =
+              request.hasTtlMs()
+                  ? request.getTtlMs()
+                  : config()
+                      .current()
+                      .get(ConfigOptions.COORDINATOR_PRODUCER_OFFSETS_TTL)
+                      .toMillis();
+          return producerOffsets
+              .register(request.getProducerId(), offsets, ttlMs)
+              .thenApply(
+                  created -> new RegisterProducerOffsetsResponse().setResult(created ? 0 : 1));
+        });
+  }
+
+  private static TableBucket bucket(long tableId, PbBucketOffset bucket) {
+    return new TableBucket(
+        tableId,
+        bucket.hasPartitionId() ? Long.valueOf(bucket.getPartitionId()) : null,
+        bucket.getBucketId());
+  }
+
+  @Override
+  public CompletableFuture<GetProducerOffsetsResponse> getProducerOffsets(
+      GetProducerOffsetsRequest request) {
+    return checked(
+        () -> {
+          String producer = request.getProducerId();
+          return producerOffsets
+              .get(producer)
+              .thenApply(
+                  found -> {
+                    GetProducerOffsetsResponse response = new GetProducerOffsetsResponse();
+                    found.ifPresent(registered -> write(producer, registered, response));
+                    return response;
+                  });
+        });
+  }
+
+  private static void write(
+      String producer, ProducerOffsets.Registered registered, GetProducerOffsetsResponse out) {
+    out.setProducerId(producer).setExpirationTime(registered.expirationTimeMs());
+    registered
+        .offsets()
+        .forEach(
+            (tableId, offsets) -> {
+              PbProducerTableOffsets table = out.addTableOffsets().setTableId(tableId);
+              offsets.forEach(
+                  (bucket, offset) -> {
+                    PbBucketOffset written =
+                        table
+                            .addBucketOffsets()
+                            .setBucketId(bucket.getBucket())
+                            .setLogEndOffset(offset);
+                    if (bucket.getPartitionId() != null) {
+                      written.setPartitionId(bucket.getPartitionId());
+                    }
+                  });
+            });
+  }
+
+  @Override
+  public CompletableFuture<DeleteProducerOffsetsResponse> deleteProducerOffsets(
+      DeleteProducerOffsetsRequest request) {
+    return checked(
+        () ->
+            producerOffsets
+                .delete(request.getProducerId())
+                .thenApply(done -> new DeleteProducerOffsetsResponse()));
   }
 
   // --- cluster -------------------------------------------------------------------------------

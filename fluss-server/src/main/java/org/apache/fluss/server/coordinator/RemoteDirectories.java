@@ -5,37 +5,73 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.fluss.fs.FileSystem;
 import org.apache.fluss.fs.FsPath;
 import org.apache.fluss.metadata.PhysicalTablePath;
+import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.server.remote.RemotePaths;
 import org.apache.fluss.server.zk.TombstoneNode;
 
-/** Where tables keep their data in remote storage. Thread-safe. */
+/** Where tables keep their data in remote storage, and the work on it. Thread-safe. */
 final class RemoteDirectories {
-  private final FsPath root;
+  private final RemotePaths paths;
   private final Executor ioPool;
+  private final KeyedOrder<TableBucket> buckets = new KeyedOrder<>();
+
+  RemoteDirectories(RemotePaths paths, Executor ioPool) {
+    this.paths = paths;
+    this.ioPool = ioPool;
+  }
+
+  RemotePaths paths() {
+    return paths;
+  }
 
   /**
-   * @param root {@code remote.data.dir}
+   * Works on the files of a bucket on the IO pool, one piece of work after the other. The deletion
+   * of the bucket waits for what was asked for before it.
    */
-  RemoteDirectories(FsPath root, Executor ioPool) {
-    this.root = root;
-    this.ioPool = ioPool;
+  CompletableFuture<Void> inOrder(TableBucket bucket, Work work) {
+    return buckets.run(
+        bucket,
+        ioPool,
+        () -> {
+          try {
+            work.run();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          return CompletableFuture.completedFuture(null);
+        });
+  }
+
+  /** Something done with files. */
+  interface Work {
+    void run() throws IOException;
   }
 
   /** Deletes all remote data of a dropped table or partition on the IO pool. */
   CompletableFuture<Void> delete(TombstoneNode dropped, Long partitionId) {
+    PhysicalTablePath path = dropped.physicalPath();
+    long tableId = dropped.tableId();
     List<FsPath> directories = new ArrayList<>();
     if (dropped.isPrimaryKeyTable()) {
-      directories.add(directory("kv", dropped, partitionId));
+      directories.add(paths.directory("kv", path, tableId, partitionId));
     }
-    directories.add(directory("log", dropped, partitionId));
+    directories.add(paths.directory("log", path, tableId, partitionId));
     if (partitionId == null) {
-      directories.add(lakeDirectory(dropped.physicalPath(), dropped.tableId()));
+      directories.add(paths.directory("lake", path, tableId, null));
     }
-    return CompletableFuture.runAsync(() -> delete(directories), ioPool);
+    return buckets
+        .idle(
+            bucket ->
+                bucket.getTableId() == tableId
+                    && (partitionId == null
+                        || Objects.equals(bucket.getPartitionId(), partitionId)))
+        .thenRunAsync(() -> delete(directories), ioPool);
   }
 
   private static void delete(List<FsPath> directories) {
@@ -51,25 +87,9 @@ final class RemoteDirectories {
     }
   }
 
-  private FsPath directory(String kind, TombstoneNode dropped, Long partitionId) {
-    FsPath table = tableDirectory(kind, dropped.physicalPath(), dropped.tableId());
-    return partitionId == null
-        ? table
-        : new FsPath(table, dropped.physicalPath().getPartitionName() + "-p" + partitionId);
-  }
-
-  private FsPath tableDirectory(String kind, PhysicalTablePath path, long tableId) {
-    return new FsPath(
-        new FsPath(new FsPath(root, kind), path.getDatabaseName()),
-        path.getTableName() + "-" + tableId);
-  }
-
-  private FsPath lakeDirectory(PhysicalTablePath path, long tableId) {
-    return tableDirectory("lake", path, tableId);
-  }
-
   /** A new file for offsets of a table in the lake. */
   FsPath lakeOffsetsFile(PhysicalTablePath path, long tableId, String uuid) {
-    return new FsPath(new FsPath(lakeDirectory(path, tableId), "metadata"), uuid + ".offsets");
+    return new FsPath(
+        new FsPath(paths.directory("lake", path, tableId, null), "metadata"), uuid + ".offsets");
   }
 }

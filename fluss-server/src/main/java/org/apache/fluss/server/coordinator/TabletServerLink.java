@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
+import org.apache.fluss.rpc.messages.NotifyKvSnapshotOffsetRequest;
 import org.apache.fluss.rpc.messages.NotifyLakeTableOffsetRequest;
 import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrRequest;
 import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrResponse;
@@ -70,6 +71,7 @@ final class TabletServerLink {
   private MetadataChanges metadata = new MetadataChanges();
   private Set<TableBucket> notifications = new LinkedHashSet<>();
   private Map<TableBucket, LakeOffset> lakeOffsets = new LinkedHashMap<>();
+  private Map<TableBucket, Long> kvSnapshotOffsets = new LinkedHashMap<>();
   private Map<TableBucket, StopReplica> stops = new LinkedHashMap<>();
   private int inFlight;
   private boolean failed;
@@ -100,9 +102,15 @@ final class TabletServerLink {
     lakeOffsets.put(bucket, offset);
   }
 
+  /** Tells a follower from where on it has to keep its log. */
+  void kvSnapshotOffset(TableBucket bucket, long minRetainOffset) {
+    kvSnapshotOffsets.merge(bucket, minRetainOffset, Math::max);
+  }
+
   void stop(TableBucket bucket, StopReplica stop) {
     notifications.remove(bucket);
     lakeOffsets.remove(bucket);
+    kvSnapshotOffsets.remove(bucket);
     stops.merge(bucket, stop, StopReplica::and);
   }
 
@@ -129,6 +137,7 @@ final class TabletServerLink {
     sendNotifications();
     sendMetadata();
     sendLakeOffsets();
+    sendKvSnapshotOffsets();
     sendStops();
     roundTripEnded();
   }
@@ -215,6 +224,25 @@ final class TabletServerLink {
     }
   }
 
+  private void sendKvSnapshotOffsets() {
+    Map<TableBucket, Long> offsets = kvSnapshotOffsets;
+    kvSnapshotOffsets = new LinkedHashMap<>();
+    offsets.forEach(
+        (bucket, offset) -> {
+          NotifyKvSnapshotOffsetRequest request =
+              new NotifyKvSnapshotOffsetRequest()
+                  .setTableId(bucket.getTableId())
+                  .setBucketId(bucket.getBucket())
+                  .setCoordinatorEpoch(owner.coordinatorEpoch())
+                  .setMinRetainOffset(offset);
+          if (bucket.getPartitionId() != null) {
+            request.setPartitionId(bucket.getPartitionId());
+          }
+          // Not repeated when the server refuses: the next snapshot says more.
+          send(gateway.notifyKvSnapshotOffset(request), answer -> {}, () -> {});
+        });
+  }
+
   private void sendStops() {
     Map<TableBucket, StopReplica> all = stops;
     stops = new LinkedHashMap<>();
@@ -291,6 +319,7 @@ final class TabletServerLink {
         || !metadata.isEmpty()
         || !notifications.isEmpty()
         || !lakeOffsets.isEmpty()
+        || !kvSnapshotOffsets.isEmpty()
         || !stops.isEmpty();
   }
 

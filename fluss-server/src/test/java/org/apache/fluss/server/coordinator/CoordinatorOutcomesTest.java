@@ -17,6 +17,7 @@ import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.rpc.gateway.CoordinatorGateway;
+import org.apache.fluss.rpc.messages.AcquireKvSnapshotLeaseRequest;
 import org.apache.fluss.rpc.messages.AddServerTagRequest;
 import org.apache.fluss.rpc.messages.AlterClusterConfigsRequest;
 import org.apache.fluss.rpc.messages.AlterTableRequest;
@@ -32,6 +33,7 @@ import org.apache.fluss.rpc.messages.DropTableRequest;
 import org.apache.fluss.rpc.messages.GetDatabaseInfoRequest;
 import org.apache.fluss.rpc.messages.GetLakeSnapshotRequest;
 import org.apache.fluss.rpc.messages.GetLatestKvSnapshotsRequest;
+import org.apache.fluss.rpc.messages.GetProducerOffsetsRequest;
 import org.apache.fluss.rpc.messages.GetTableInfoRequest;
 import org.apache.fluss.rpc.messages.GetTableSchemaRequest;
 import org.apache.fluss.rpc.messages.LakeTieringHeartbeatRequest;
@@ -41,6 +43,7 @@ import org.apache.fluss.rpc.messages.ListPartitionInfosRequest;
 import org.apache.fluss.rpc.messages.ListTablesRequest;
 import org.apache.fluss.rpc.messages.PbAddColumn;
 import org.apache.fluss.rpc.messages.PbTablePath;
+import org.apache.fluss.rpc.messages.RegisterProducerOffsetsRequest;
 import org.apache.fluss.rpc.messages.RemoveServerTagRequest;
 import org.apache.fluss.rpc.protocol.Errors;
 import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
@@ -60,7 +63,7 @@ class CoordinatorOutcomesTest {
   /** Where the peer answers "unknown error" or has a defect, and we answer this code (0 is ok). */
   private static final Map<String, Integer> BETTER = new LinkedHashMap<>();
 
-  /** What comes with replication, rebalancing and primary key tables. */
+  /** What comes with replication and rebalancing. */
   private static final Set<String> LATER =
       Set.of(
           "list rebalance progress when none was ever run",
@@ -69,11 +72,7 @@ class CoordinatorOutcomesTest {
           "list rebalance progress after completion",
           "list rebalance progress of other id",
           "cancel rebalance of other id",
-          "cancel rebalance null when completed",
-          "register producer offsets with invalid producer id 'a b'",
-          "get producer offsets missing",
-          "acquire kv snapshot lease on log table",
-          "acquire kv snapshot lease unknown table id");
+          "cancel rebalance null when completed");
 
   static {
     BETTER.put("bucket count 0", 15);
@@ -123,7 +122,7 @@ class CoordinatorOutcomesTest {
       }
       assertThat(wrong).isEmpty();
       assertThat(actions).isEmpty();
-      assertThat(checked).isEqualTo(111);
+      assertThat(checked).isEqualTo(115);
     }
   }
 
@@ -153,6 +152,7 @@ class CoordinatorOutcomesTest {
     definePartitions();
     defineAlterations();
     defineRest();
+    defineSnapshotsAndProducers();
   }
 
   private void defineDatabases() {
@@ -714,5 +714,44 @@ class CoordinatorOutcomesTest {
     GetLatestKvSnapshotsRequest request = new GetLatestKvSnapshotsRequest();
     path(table, request.setTablePath());
     return get(gateway.getLatestKvSnapshots(request));
+  }
+
+  private void defineSnapshotsAndProducers() {
+    actions.put(
+        "register producer offsets with invalid producer id 'a b'",
+        () -> {
+          RegisterProducerOffsetsRequest request =
+              new RegisterProducerOffsetsRequest().setProducerId("a b");
+          request.addTableOffsets().setTableId(0).addBucketOffsets().setBucketId(0);
+          return get(gateway.registerProducerOffsets(request));
+        });
+    actions.put(
+        "get producer offsets missing",
+        () -> {
+          GetProducerOffsetsRequest request =
+              new GetProducerOffsetsRequest().setProducerId("missing");
+          assertThat(get(gateway.getProducerOffsets(request)).totalSize()).isZero();
+          return null;
+        });
+    actions.put(
+        "acquire kv snapshot lease on log table",
+        () -> {
+          GetTableInfoRequest request = new GetTableInfoRequest();
+          path("log1", request.setTablePath());
+          return acquireLease(get(gateway.getTableInfo(request)).getTableId());
+        });
+    actions.put("acquire kv snapshot lease unknown table id", () -> acquireLease(999));
+  }
+
+  private Object acquireLease(long tableId) {
+    AcquireKvSnapshotLeaseRequest request =
+        new AcquireKvSnapshotLeaseRequest().setLeaseId("lease").setLeaseDurationMs(1_000);
+    request
+        .addSnapshotsToLease()
+        .setTableId(tableId)
+        .addBucketSnapshots()
+        .setBucketId(0)
+        .setSnapshotId(0);
+    return get(gateway.acquireKvSnapshotLease(request));
   }
 }

@@ -28,6 +28,7 @@ import org.apache.fluss.server.DynamicConfig;
 import org.apache.fluss.server.ManualEventLoop;
 import org.apache.fluss.server.metadata.MetadataCache;
 import org.apache.fluss.server.metadata.ServerInfo;
+import org.apache.fluss.server.remote.RemotePaths;
 import org.apache.fluss.server.zk.CounterNode;
 import org.apache.fluss.server.zk.DatabaseNode;
 import org.apache.fluss.server.zk.InMemoryMetadataStore;
@@ -63,7 +64,7 @@ class LakeTieringTest {
             server -> {
               throw new AssertionError("there are no servers");
             },
-            new RemoteDirectories(new FsPath("/nowhere"), Runnable::run),
+            new RemoteDirectories(new RemotePaths(new FsPath("/nowhere")), Runnable::run),
             failure -> {
               throw new AssertionError(failure);
             });
