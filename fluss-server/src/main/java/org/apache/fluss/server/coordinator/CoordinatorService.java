@@ -692,12 +692,40 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
   @Override
   public CompletableFuture<CommitLakeTableSnapshotResponse> commitLakeTableSnapshot(
       CommitLakeTableSnapshotRequest request) {
+    return CompletableFuture.supplyAsync(() -> refusals(request), ioPool)
+        .thenCompose(refusals -> commit(request, refusals));
+  }
+
+  /** What the files of the snapshots forbid; by place in the request. */
+  private List<ApiError> refusals(CommitLakeTableSnapshotRequest request) {
+    List<ApiError> refusals = new ArrayList<>();
+    for (PbLakeTableSnapshotMetadata table : request.getLakeTableSnapshotMetadataList()) {
+      refusals.add(attempt(() -> check(table)));
+    }
+    return refusals;
+  }
+
+  private void check(PbLakeTableSnapshotMetadata table) {
+    // A table that is not known is refused by the commit.
+    cache()
+        .table(table.getTableId())
+        .ifPresent(
+            known ->
+                lakeCommits.check(
+                    known.info().getTablePath(), table.getTableId(), snapshot(table)));
+  }
+
+  private CompletableFuture<CommitLakeTableSnapshotResponse> commit(
+      CommitLakeTableSnapshotRequest request, List<ApiError> refusals) {
     return coordinator.call(
         () -> {
           Map<Long, ApiError> results = new LinkedHashMap<>();
           if (request.getLakeTableSnapshotMetadataCount() > 0) {
-            for (PbLakeTableSnapshotMetadata table : request.getLakeTableSnapshotMetadataList()) {
-              results.put(table.getTableId(), attempt(() -> commit(table)));
+            for (int i = 0; i < request.getLakeTableSnapshotMetadataCount(); i++) {
+              PbLakeTableSnapshotMetadata table = request.getLakeTableSnapshotMetadataAt(i);
+              ApiError refusal = refusals.get(i);
+              results.put(
+                  table.getTableId(), refusal.isFailure() ? refusal : attempt(() -> commit(table)));
             }
           } else {
             for (PbLakeTableSnapshotInfo table : request.getTablesReqList()) {
@@ -729,15 +757,20 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
   }
 
   private void commit(PbLakeTableSnapshotMetadata table) {
+    if (table.hasTieringEpoch()) {
+      tiering.ensureNotOver(table.getTableId(), table.getTieringEpoch());
+    }
     lakeCommits.commit(
         table.getTableId(),
-        new LakeTableNode.Snapshot(
-            table.getSnapshotId(),
-            table.getTieredBucketOffsetsFilePath(),
-            table.hasReadableBucketOffsetsFilePath()
-                ? table.getReadableBucketOffsetsFilePath()
-                : null),
+        snapshot(table),
         table.hasEarliestSnapshotIdToKeep() ? table.getEarliestSnapshotIdToKeep() : null);
+  }
+
+  private static LakeTableNode.Snapshot snapshot(PbLakeTableSnapshotMetadata table) {
+    return new LakeTableNode.Snapshot(
+        table.getSnapshotId(),
+        table.getTieredBucketOffsetsFilePath(),
+        table.hasReadableBucketOffsetsFilePath() ? table.getReadableBucketOffsetsFilePath() : null);
   }
 
   private void commitOffsets(PbLakeTableSnapshotInfo table) {

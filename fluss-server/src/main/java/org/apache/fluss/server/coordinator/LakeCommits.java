@@ -3,6 +3,7 @@ package org.apache.fluss.server.coordinator;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import org.apache.fluss.exception.FencedTieringEpochException;
 import org.apache.fluss.exception.StorageException;
 import org.apache.fluss.exception.TableNotExistException;
 import org.apache.fluss.fs.FileSystem;
@@ -33,10 +35,24 @@ import org.slf4j.LoggerFactory;
 final class LakeCommits {
   private static final Logger LOG = LoggerFactory.getLogger(LakeCommits.class);
 
+  private static final int MAX_DELETED_REMEMBERED = 1000;
+
   private final Coordinator coordinator;
   private final LakeSnapshotReader reader;
   private final RemoteDirectories remote;
   private final Executor ioPool;
+
+  /** Files deleted lately, in case a registration was checked just before. Event loop's. */
+  private final Set<String> deleted =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+              return size() > MAX_DELETED_REMEMBERED;
+            }
+          });
 
   LakeCommits(
       Coordinator coordinator,
@@ -78,35 +94,107 @@ final class LakeCommits {
   }
 
   /**
-   * Records a snapshot. On the event loop.
+   * Refuses a snapshot whose registration comes after that of a newer one. Blocks on remote
+   * storage; may be called from any thread.
+   *
+   * @throws FencedTieringEpochException if its offsets were deleted, or are behind the newest ones
+   */
+  void check(TablePath path, long tableId, LakeTableNode.Snapshot snapshot) {
+    Optional<Map<TableBucket, Long>> offsets =
+        LakeSnapshotReader.offsets(tableId, snapshot.id(), snapshot.tieredOffsetsPath());
+    if (offsets.isEmpty()) {
+      throw tooLate(path, snapshot, "its offsets " + snapshot.tieredOffsetsPath() + " are gone");
+    }
+    // A snapshot made readable later, with offsets of its own for that, may be any older one.
+    boolean isNewest =
+        snapshot.readableOffsetsPath() == null
+            || snapshot.readableOffsetsPath().equals(snapshot.tieredOffsetsPath());
+    if (isNewest && place(snapshots(tableId), snapshot.id()) < 0) {
+      Map<TableBucket, Long> newest = reader.latestOffsets(path, tableId);
+      if (isBehind(offsets.get(), newest)) {
+        throw tooLate(path, snapshot, "it ends at " + offsets.get() + ", the newest at " + newest);
+      }
+    }
+  }
+
+  private static FencedTieringEpochException tooLate(
+      TablePath path, LakeTableNode.Snapshot snapshot, String why) {
+    return new FencedTieringEpochException(
+        "Lake snapshot "
+            + snapshot.id()
+            + " of "
+            + path
+            + " is not registered: "
+            + why
+            + ". A newer one was registered since, from which the next tiering round goes on.");
+  }
+
+  private static boolean isBehind(Map<TableBucket, Long> offsets, Map<TableBucket, Long> newest) {
+    boolean behind = false;
+    for (Map.Entry<TableBucket, Long> bucket : offsets.entrySet()) {
+      long other = newest.getOrDefault(bucket.getKey(), -1L);
+      if (bucket.getValue() > other) {
+        return false;
+      }
+      behind |= bucket.getValue() >= 0 && bucket.getValue() < other;
+    }
+    return behind;
+  }
+
+  /** The snapshots known of a table; none if they are in the old form. */
+  private List<LakeTableNode.Snapshot> snapshots(long tableId) {
+    return reader
+        .node(tableId)
+        // The old form cannot be kept next to the present one.
+        .filter(node -> node.inlineOffsets().isEmpty())
+        .map(LakeTableNode::snapshots)
+        .orElse(List.of());
+  }
+
+  private static int place(List<LakeTableNode.Snapshot> snapshots, long id) {
+    for (int i = 0; i < snapshots.size(); i++) {
+      if (snapshots.get(i).id() == id) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Records a snapshot, as the newest one unless it is known: then it keeps its place. On the event
+   * loop.
    *
    * @param keepFrom id of the oldest snapshot to keep besides, null to keep none
    */
   void commit(long tableId, LakeTableNode.Snapshot snapshot, Long keepFrom) {
-    existing(tableId);
-    Optional<LakeTableNode> before = reader.node(tableId);
-    List<LakeTableNode.Snapshot> kept =
-        keepFrom == null
-            ? new ArrayList<>()
-            : retained(before.map(LakeTableNode::snapshots).orElse(List.of()), keepFrom);
-    if (before.isPresent() && before.get().inlineOffsets().isPresent()) {
-      // The old form cannot be kept next to the present one.
-      kept.clear();
+    ClusterState.Table table = existing(tableId);
+    if (deleted.contains(snapshot.tieredOffsetsPath())) {
+      throw tooLate(table.info().getTablePath(), snapshot, "its offsets are gone");
     }
-    kept.removeIf(earlier -> earlier.id() == snapshot.id());
-    kept.add(snapshot);
+    List<LakeTableNode.Snapshot> before = snapshots(tableId);
+    boolean hasNewer = place(before, snapshot.id()) >= 0 && !isLast(before, snapshot.id());
+    List<LakeTableNode.Snapshot> kept =
+        keepFrom != null
+            ? retained(before, keepFrom)
+            : hasNewer ? new ArrayList<>(before) : new ArrayList<>();
+    int place = place(kept, snapshot.id());
+    if (place >= 0) {
+      kept.set(place, snapshot);
+    } else if (!hasNewer) {
+      kept.add(snapshot);
+    }
     write(tableId, LakeTableNode.of(kept));
-    before.ifPresent(node -> deleteUnused(node.snapshots(), kept));
+    deleteUnused(before, kept);
+  }
+
+  private static boolean isLast(List<LakeTableNode.Snapshot> snapshots, long id) {
+    return snapshots.get(snapshots.size() - 1).id() == id;
   }
 
   private static List<LakeTableNode.Snapshot> retained(
       List<LakeTableNode.Snapshot> snapshots, long keepFrom) {
-    for (int i = 0; i < snapshots.size(); i++) {
-      if (snapshots.get(i).id() == keepFrom) {
-        return new ArrayList<>(snapshots.subList(i, snapshots.size()));
-      }
-    }
-    return new ArrayList<>(snapshots);
+    int from = Math.max(0, place(snapshots, keepFrom));
+    return new ArrayList<>(snapshots.subList(from, snapshots.size()));
   }
 
   /** Records a snapshot in the old form, with its offsets. On the event loop. */
@@ -144,6 +232,7 @@ final class LakeCommits {
     Set<String> unused = files(before);
     unused.removeAll(files(kept));
     for (String file : unused) {
+      deleted.add(file);
       ioPool.execute(
           () -> {
             try {

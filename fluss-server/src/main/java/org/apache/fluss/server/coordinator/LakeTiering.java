@@ -305,16 +305,32 @@ final class LakeTiering implements Catalog.Listener {
       throw new TableNotExistException("No table with the id " + tableId + " is to be tiered.");
     }
     if (table.epoch != epoch) {
-      throw new FencedTieringEpochException(
-          "Tiering "
-              + table.info.getTablePath()
-              + " is at epoch "
-              + table.epoch
-              + ", not "
-              + epoch
-              + ": it was given to another runner.");
+      throw fenced(table, epoch);
     }
     return table;
+  }
+
+  private static FencedTieringEpochException fenced(LakeTable table, long epoch) {
+    return new FencedTieringEpochException(
+        "Tiering "
+            + table.info.getTablePath()
+            + " is at epoch "
+            + table.epoch
+            + ", not "
+            + epoch
+            + ": it was given to another runner.");
+  }
+
+  /**
+   * Refuses what was done under a lease that is over.
+   *
+   * @throws FencedTieringEpochException if the table was handed out, or queued, again since
+   */
+  void ensureNotOver(long tableId, long epoch) {
+    LakeTable table = tables.get(tableId);
+    if (table != null && epoch < table.epoch) {
+      throw fenced(table, epoch);
+    }
   }
 
   /** The table that waits longest, leased to the caller; empty when none waits. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.metadata;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,22 @@ public final class LakeSnapshotReader {
     if (node.inlineOffsets().isPresent()) {
       return new LakeSnapshot(id, node.inlineOffsets().get());
     }
+    return new LakeSnapshot(
+        id,
+        offsets(tableId, id, file)
+            .orElseThrow(
+                () ->
+                    new StorageException(
+                        "The offsets of lake snapshot " + id + " are not in " + file + ".")));
+  }
+
+  /**
+   * The content of a file of offsets; empty if it is not there.
+   *
+   * @param id of the snapshot, for messages
+   * @throws StorageException if it cannot be read
+   */
+  public static Optional<Map<TableBucket, Long>> offsets(long tableId, long id, String file) {
     try {
       TableBucketOffsets offsets =
           TableBucketOffsets.fromJsonBytes(
@@ -105,7 +122,9 @@ public final class LakeSnapshotReader {
       if (offsets.getTableId() != tableId) {
         throw new IOException("It holds offsets of table " + offsets.getTableId() + ".");
       }
-      return new LakeSnapshot(id, offsets.getOffsets());
+      return Optional.of(offsets.getOffsets());
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
     } catch (IOException e) {
       throw new StorageException(
           "The offsets of lake snapshot " + id + " cannot be read from " + file + ".", e);

@@ -232,6 +232,11 @@ class LakeTest {
   }
 
   private int commit(long tableId, long snapshot, String file, boolean readable, Long keepFrom) {
+    return commit(tableId, snapshot, file, readable ? file : null, keepFrom, null);
+  }
+
+  private int commit(
+      long tableId, long snapshot, String file, String readable, Long keepFrom, Long epoch) {
     CommitLakeTableSnapshotRequest request = new CommitLakeTableSnapshotRequest();
     var table =
         request
@@ -239,8 +244,11 @@ class LakeTest {
             .setTableId(tableId)
             .setSnapshotId(snapshot)
             .setTieredBucketOffsetsFilePath(file);
-    if (readable) {
-      table.setReadableBucketOffsetsFilePath(file);
+    if (readable != null) {
+      table.setReadableBucketOffsetsFilePath(readable);
+    }
+    if (epoch != null) {
+      table.setTieringEpoch(epoch);
     }
     if (keepFrom != null) {
       table.setEarliestSnapshotIdToKeep(keepFrom);
@@ -317,6 +325,47 @@ class LakeTest {
     awaitTrue(
         "replicas hear of it", () -> tabletServer.lakeOffsets.contains(new TableBucket(0, 0)));
     assertThat(commit(5, 1, alone, true, null)).isEqualTo(7);
+  }
+
+  @Test
+  void aRegistrationThatComesLateDoesNotReplaceANewerOne() throws Exception {
+    start();
+    createTable(false);
+    String first = prepare(false, 0, 10, 1, 20);
+    assertThat(commit(0, 7, first, true, null)).isZero();
+    String second = prepare(false, 1, 25);
+    assertThat(commit(0, 8, second, true, -1L)).isZero();
+    assertThat(commit(0, 7, first, true, null)).as("known: keeps its place").isZero();
+    assertThat(ids()).containsExactly(7, 8);
+    assertThat(commit(0, 8, second, true, null)).isZero();
+    awaitTrue("the first one's file is gone", () -> !Files.exists(path(first)));
+    assertThat(commit(0, 7, first, true, null)).as("its file is gone").isEqualTo(50);
+    String behind = prepare(true, 0, 10, 1, 24);
+    assertThat(commit(0, 6, behind, true, null)).as("behind the newest").isEqualTo(50);
+    assertThat(commit(0, 6, behind, false, -1L)).as("behind the newest").isEqualTo(50);
+    assertThat(ids()).containsExactly(8);
+    assertThat(snapshot(null, false).getBucketSnapshotsAt(1).getLogOffset()).isEqualTo(25);
+    assertThat(commit(0, 6, behind, second, -1L, null)).as("made readable later").isZero();
+    assertThat(commit(0, 9, second, true, null)).as("no new rows").isZero();
+    assertThat(ids()).containsExactly(9);
+  }
+
+  @Test
+  void aRunnerWhoseLeaseIsOverRegistersNothing() throws Exception {
+    start("datalake.format", "lance");
+    createTable(false, "table.datalake.enabled", "true", "table.datalake.freshness", "1 ms");
+    LakeTieringHeartbeatRequest request = new LakeTieringHeartbeatRequest().setRequestTable(true);
+    awaitTrue(
+        "the table is handed out",
+        () -> get(gateway.lakeTieringHeartbeat(request)).hasTieringTable());
+    String first = prepare(false, 0, 10);
+    assertThat(commit(0, 7, first, first, null, 1L)).isZero();
+    LakeTieringHeartbeatRequest failed = new LakeTieringHeartbeatRequest();
+    failed.addFailedTables().setTableId(0).setCoordinatorEpoch(0).setTieringEpoch(1);
+    get(gateway.lakeTieringHeartbeat(failed));
+    String second = prepare(false, 0, 11);
+    assertThat(commit(0, 8, second, second, null, 1L)).isEqualTo(50);
+    assertThat(commit(0, 8, second, second, null, 2L)).isZero();
   }
 
   @Test

@@ -168,7 +168,8 @@ public final class RpcFluss implements Fluss {
             .addLakeTableSnapshotMetadata()
             .setTableId(table.getTableId())
             .setSnapshotId(snapshot.snapshotId())
-            .setTieredBucketOffsetsFilePath(snapshot.tieredOffsetsPath());
+            .setTieredBucketOffsetsFilePath(snapshot.tieredOffsetsPath())
+            .setTieringEpoch(snapshot.tieringEpoch());
     if (snapshot.readableOffsetsPath() != null) {
       metadata.setReadableBucketOffsetsFilePath(snapshot.readableOffsetsPath());
     }

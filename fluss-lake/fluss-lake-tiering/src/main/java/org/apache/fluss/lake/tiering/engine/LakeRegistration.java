@@ -6,6 +6,7 @@ import org.apache.fluss.metadata.TableBucket;
 
 /** What the coordinator is told about a snapshot that is in the lake. Immutable. */
 public final class LakeRegistration {
+  private final long tieringEpoch;
   private final long snapshotId;
   private final String tieredOffsetsPath;
   private final String readableOffsetsPath;
@@ -14,18 +15,25 @@ public final class LakeRegistration {
   private final Map<TableBucket, Long> maxTimestampsMs;
 
   LakeRegistration(
+      long tieringEpoch,
       long snapshotId,
       String tieredOffsetsPath,
       String readableOffsetsPath,
       Long earliestSnapshotToKeep,
       Map<TableBucket, Long> endOffsets,
       Map<TableBucket, Long> maxTimestampsMs) {
+    this.tieringEpoch = tieringEpoch;
     this.snapshotId = snapshotId;
     this.tieredOffsetsPath = tieredOffsetsPath;
     this.readableOffsetsPath = readableOffsetsPath;
     this.earliestSnapshotToKeep = earliestSnapshotToKeep;
     this.endOffsets = Map.copyOf(endOffsets);
     this.maxTimestampsMs = Map.copyOf(maxTimestampsMs);
+  }
+
+  /** {@link Lease#epoch} under which the snapshot is registered. */
+  public long tieringEpoch() {
+    return tieringEpoch;
   }
 
   /** Id of the snapshot in the lake. */

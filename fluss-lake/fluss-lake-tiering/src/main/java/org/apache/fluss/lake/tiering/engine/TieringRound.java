@@ -203,6 +203,7 @@ final class TieringRound<W, C> {
     fluss.register(
         table,
         new LakeRegistration(
+            lease.epoch(),
             missing.getLakeSnapshotId(),
             path,
             null,
@@ -368,6 +369,7 @@ final class TieringRound<W, C> {
       fluss.register(
           table,
           new LakeRegistration(
+              lease.epoch(),
               readable.getReadableSnapshotId(),
               tieredPath,
               readablePath,
@@ -379,7 +381,8 @@ final class TieringRound<W, C> {
       }
     }
     String readablePath = committed.committedIsReadable() ? path : null;
-    fluss.register(table, new LakeRegistration(id, path, readablePath, keep, ends, timestamps));
+    fluss.register(
+        table, new LakeRegistration(lease.epoch(), id, path, readablePath, keep, ends, timestamps));
   }
 
   private CommitterInitContext context(TableInfo table) {
