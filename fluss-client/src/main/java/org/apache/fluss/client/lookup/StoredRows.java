@@ -28,9 +28,13 @@ public final class StoredRows {
   private final Map<Integer, RowDecoder> decoders = new ConcurrentHashMap<>();
 
   public StoredRows(TableInfo table, SchemaGetter schemas) {
-    this.format = table.getTableConfig().getKvFormat();
-    this.target = table.getSchema();
-    this.targetId = table.getSchemaId();
+    this(table.getTableConfig().getKvFormat(), table.getSchema(), table.getSchemaId(), schemas);
+  }
+
+  public StoredRows(KvFormat format, Schema target, int targetId, SchemaGetter schemas) {
+    this.format = format;
+    this.target = target;
+    this.targetId = targetId;
     this.schemas = schemas;
   }
 

@@ -3,15 +3,21 @@ package org.apache.fluss.client.table.scanner;
 
 import java.util.List;
 import org.apache.fluss.client.FlussConnection;
+import org.apache.fluss.client.admin.Admin;
 import org.apache.fluss.client.table.scanner.batch.BatchScanner;
+import org.apache.fluss.client.table.scanner.batch.KvSnapshotBatchScanner;
 import org.apache.fluss.client.table.scanner.batch.LimitBatchScanner;
 import org.apache.fluss.client.table.scanner.log.LogScanner;
 import org.apache.fluss.client.table.scanner.log.LogScannerImpl;
 import org.apache.fluss.client.table.scanner.log.TypedLogScanner;
 import org.apache.fluss.client.table.scanner.log.TypedLogScannerImpl;
+import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.exception.FlussRuntimeException;
+import org.apache.fluss.fs.FsPathAndFileName;
 import org.apache.fluss.metadata.SchemaGetter;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.rpc.protocol.Errors;
 import org.apache.fluss.types.RowType;
 
 /** Makes scanners of a table. */
@@ -114,9 +120,34 @@ public class TableScan implements Scan {
       throw new UnsupportedOperationException(
           "A scanner of a kv snapshot reads all rows, without a limit.");
     }
-    throw new UnsupportedOperationException(
-        "This client cannot read kv snapshots yet: it lacks the RocksDB reader. Read table "
-            + tableInfo.getTablePath()
-            + " with a log scanner, or with createBatchScanner(bucket) and a limit.");
+    if (!tableInfo.hasPrimaryKey()) {
+      throw new UnsupportedOperationException(
+          "Table "
+              + tableInfo.getTablePath()
+              + " has no primary key, so there are no kv snapshots of it to read.");
+    }
+    return new KvSnapshotBatchScanner(
+        tableInfo.getSchemaId(),
+        tableInfo.getSchema(),
+        schemaGetter,
+        tableBucket,
+        snapshotFiles(tableBucket, snapshotId),
+        projection,
+        connection.getConfiguration().get(ConfigOptions.CLIENT_SCANNER_IO_TMP_DIR),
+        tableInfo.getTableConfig().getKvFormat(),
+        connection.getOrCreateRemoteFileDownloader());
+  }
+
+  private List<FsPathAndFileName> snapshotFiles(TableBucket bucket, long snapshotId) {
+    try (Admin admin = connection.getAdmin()) {
+      return admin.getKvSnapshotMetadata(bucket, snapshotId).get().getSnapshotFiles();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FlussRuntimeException("Interrupted while asking for a snapshot's files.", e);
+    } catch (Exception e) {
+      throw new FlussRuntimeException(
+          "The files of kv snapshot " + snapshotId + " of " + bucket + " are not known.",
+          Errors.unwrap(e));
+    }
   }
 }
