@@ -87,7 +87,7 @@ proof_quickstart_hadoop() { quickstart hadoop "$port"; }
 
 title_tiering='2: tiering service killed at five points and at random, an answer of Glue lost'
 proof_tiering() {
-  if "$tools/acceptance/tiering.sh" --port $((port + 20)) --dir "$dir/tiering" --rows "$(sized 20000 200000)" --random-kills "$(sized 1 10)" >"$dir/tiering.txt" 2>&1; then
+  if "$tools/acceptance/tiering.sh" --port $((port + 20)) --dir "$dir/tiering" --rows "$(sized 20000 3000000)" --random-kills "$(sized 1 3)" >"$dir/tiering.txt" 2>&1; then
     PASS "$(grep -c ^PASS "$dir/tiering.txt") steps equal in count and checksum; last: $(grep ^PASS "$dir/tiering.txt" | tail -n 1 | cut -d' ' -f2-)"
   else
     FAIL "$(failure "$dir/tiering.txt")"

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +26,7 @@ import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.metadata.DatabaseDescriptor;
 import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TableChange;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.row.GenericRow;
@@ -34,17 +36,20 @@ import org.apache.fluss.row.GenericRow;
  * results to standard output as {@code key=value} lines.
  */
 public final class Quickstart implements AutoCloseable {
-  private static final TablePath FLIGHTS = TablePath.of("demo", "flights");
+  private static final String DATABASE = "demo";
   private static final int BUCKETS = 4;
   private static final String USAGE =
-      "Usage: Quickstart BOOTSTRAP (load FILE ROWS [FRESHNESS] | scan | await-lake SECONDS)";
+      "Usage: Quickstart BOOTSTRAP (load FILE ROWS [FRESHNESS] | scan | await-lake SECONDS |"
+          + " tier-anew FILE ROWS TABLE SECONDS | drop TABLE)";
 
   private final Connection connection;
   private final Admin admin;
+  private final TablePath table;
   private final PrintStream out;
   private final PrintStream progress;
 
-  private Quickstart(String bootstrap, PrintStream out, PrintStream progress) {
+  private Quickstart(String bootstrap, String table, PrintStream out, PrintStream progress) {
+    this.table = TablePath.of(DATABASE, table);
     Configuration conf = new Configuration();
     conf.setString(ConfigOptions.BOOTSTRAP_SERVERS.key(), bootstrap);
     this.connection = ConnectionFactory.createConnection(conf);
@@ -57,17 +62,28 @@ public final class Quickstart implements AutoCloseable {
     if (args.length < 2) {
       throw new IllegalArgumentException(USAGE);
     }
-    try (Quickstart quickstart = new Quickstart(args[0], System.out, System.err)) {
+    String table =
+        args[1].equals("tier-anew") ? args[4] : args[1].equals("drop") ? args[2] : "flights";
+    try (Quickstart quickstart = new Quickstart(args[0], table, System.out, System.err)) {
       switch (args[1]) {
         case "load":
           quickstart.load(
-              Path.of(args[2]), Integer.parseInt(args[3]), args.length > 4 ? args[4] : "1s");
+              Path.of(args[2]), Integer.parseInt(args[3]), true, args.length > 4 ? args[4] : "1s");
           break;
         case "scan":
           quickstart.scan();
           break;
         case "await-lake":
           quickstart.awaitLake(Duration.ofSeconds(Long.parseLong(args[2])));
+          break;
+        case "tier-anew":
+          // a round of the released job ends when the freshness is over
+          quickstart.load(Path.of(args[2]), Integer.parseInt(args[3]), false, "15s");
+          quickstart.enableLake();
+          quickstart.awaitLake(Duration.ofSeconds(Long.parseLong(args[5])));
+          break;
+        case "drop":
+          quickstart.admin.dropTable(quickstart.table, false).get();
           break;
         default:
           throw new IllegalArgumentException(USAGE);
@@ -76,24 +92,24 @@ public final class Quickstart implements AutoCloseable {
   }
 
   /** Creates the table if it is missing and appends the first {@code rows} flights. */
-  private void load(Path file, int rows, String freshness) throws Exception {
+  private void load(Path file, int rows, boolean lake, String freshness) throws Exception {
     TableDescriptor descriptor =
         TableDescriptor.builder()
             .schema(Flights.SCHEMA)
             .distributedBy(BUCKETS)
-            .property(ConfigOptions.TABLE_DATALAKE_ENABLED.key(), "true")
+            .property(ConfigOptions.TABLE_DATALAKE_ENABLED.key(), Boolean.toString(lake))
             .property(ConfigOptions.TABLE_DATALAKE_FRESHNESS.key(), freshness)
             .comment("U.S. flights, January to June 2001")
             .build();
-    admin.createDatabase(FLIGHTS.getDatabaseName(), DatabaseDescriptor.EMPTY, true).get();
-    admin.createTable(FLIGHTS, descriptor, true).get();
+    admin.createDatabase(DATABASE, DatabaseDescriptor.EMPTY, true).get();
+    admin.createTable(table, descriptor, true).get();
     Flights.Checksum checksum = new Flights.Checksum();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     long start = System.nanoTime();
     long checksumNanos = 0;
-    try (Table table = connection.getTable(FLIGHTS);
+    try (Table opened = connection.getTable(table);
         Flights flights = Flights.open(file)) {
-      AppendWriter writer = table.newAppend().createWriter();
+      AppendWriter writer = opened.newAppend().createWriter();
       for (GenericRow row = flights.next();
           row != null && checksum.rows() < rows;
           row = flights.next()) {
@@ -123,8 +139,8 @@ public final class Quickstart implements AutoCloseable {
     long expected = ends.values().stream().mapToLong(Long::longValue).sum();
     Flights.Checksum checksum = new Flights.Checksum();
     long start = System.nanoTime();
-    try (Table table = connection.getTable(FLIGHTS);
-        LogScanner scanner = table.newScan().createLogScanner()) {
+    try (Table opened = connection.getTable(table);
+        LogScanner scanner = opened.newScan().createLogScanner()) {
       ends.keySet().forEach(scanner::subscribeFromBeginning);
       long stalledSince = System.nanoTime();
       while (checksum.rows() < expected) {
@@ -145,6 +161,11 @@ public final class Quickstart implements AutoCloseable {
     out.println("rows=" + checksum.rows());
     out.println("checksum=" + checksum.hex());
     out.printf("seconds=%.2f%n", seconds);
+  }
+
+  private void enableLake() throws Exception {
+    String key = ConfigOptions.TABLE_DATALAKE_ENABLED.key();
+    admin.alterTable(table, List.of(TableChange.set(key, "true")), false).get();
   }
 
   /** Waits until the newest lake snapshot covers every row that is in the table now. */
@@ -184,12 +205,12 @@ public final class Quickstart implements AutoCloseable {
 
   private Map<Integer, Long> endOffsets() throws Exception {
     Collection<Integer> buckets = IntStream.range(0, BUCKETS).boxed().collect(Collectors.toList());
-    return admin.listOffsets(FLIGHTS, buckets, new OffsetSpec.LatestSpec()).all().get();
+    return admin.listOffsets(table, buckets, new OffsetSpec.LatestSpec()).all().get();
   }
 
   private Map<Integer, Long> tieredOffsets() throws Exception {
     CompletableFuture<org.apache.fluss.client.metadata.LakeSnapshot> snapshot =
-        admin.getLatestLakeSnapshot(FLIGHTS);
+        admin.getLatestLakeSnapshot(table);
     try {
       return snapshot.get().getTableBucketsOffset().entrySet().stream()
           .collect(Collectors.toMap(e -> bucket(e.getKey()), Map.Entry::getValue));
