@@ -125,6 +125,7 @@ public final class RocksKvEngines implements KvEngines, ServerReconfigurable {
     Options made = new Options();
     made.setCreateIfMissing(true)
         .setUseFsync(false)
+        .setAvoidFlushDuringShutdown(true)
         .setStatsDumpPeriodSec(0)
         .setRateLimiter(limiter)
         .setMaxBackgroundJobs(conf.get(ConfigOptions.KV_MAX_BACKGROUND_THREADS))

@@ -35,7 +35,8 @@ public final class AppendResult {
     return new AppendResult(-1, -1, -1, false, null);
   }
 
-  static AppendResult failed(RuntimeException error) {
+  /** Nothing was written because of an error. */
+  public static AppendResult failed(RuntimeException error) {
     return new AppendResult(-1, -1, -1, false, error);
   }
 

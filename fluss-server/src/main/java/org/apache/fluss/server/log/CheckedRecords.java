@@ -61,6 +61,12 @@ public final class CheckedRecords {
     return new CheckedRecords(buffer, batches, offsets);
   }
 
+  /** Takes one whole batch that this server made itself. */
+  public static CheckedRecords made(ByteBuffer batch) {
+    ByteBuffer buffer = batch.slice();
+    return new CheckedRecords(buffer, 1, 1L + LogBatchHeader.lastOffsetDelta(buffer, 0));
+  }
+
   /** Number of whole batches. */
   public int batchCount() {
     return batchCount;

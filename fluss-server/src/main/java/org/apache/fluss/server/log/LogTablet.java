@@ -233,6 +233,19 @@ public final class LogTablet {
    * @return one result per element; errors are OutOfOrderSequenceException and LogStorageException
    */
   public AppendResult[] appendAsLeader(List<CheckedRecords> appends) {
+    try (LeaderAppend append = beginAppend(appends.size())) {
+      appends.forEach(append::add);
+      return append.write();
+    }
+  }
+
+  /**
+   * Begins an append whose elements are made one after the other, as those that follow from what is
+   * before them in the log. Until it is written or closed nothing else may change the log. Lane.
+   *
+   * @param count number of elements there will be
+   */
+  public LeaderAppend beginAppend(int count) {
     long now = environment.clock.milliseconds();
     for (LogSegment segment : segments.descendingMap().values()) {
       now = Math.max(now, segment.maxTimestamp());
@@ -240,17 +253,69 @@ public final class LogTablet {
         break;
       }
     }
-    PendingWrite pending = new PendingWrite(appends.size());
-    try {
-      for (CheckedRecords records : appends) {
-        pending.add(leaderAppend(pending, records, now));
-      }
-      pending.write();
-    } catch (RuntimeException | Error e) {
-      writers.rollback();
-      throw e;
+    return new LeaderAppend(count, now);
+  }
+
+  /** See {@link #beginAppend}; elements succeed and fail as those of one append do. Lane. */
+  public final class LeaderAppend implements AutoCloseable {
+    private final PendingWrite pending;
+    private final long now;
+    private boolean written;
+
+    private LeaderAppend(int count, long now) {
+      this.pending = new PendingWrite(count);
+      this.now = now;
     }
-    return pending.results;
+
+    /** Offset the next element will get. */
+    public long nextOffset() {
+      return pending.nextOffset;
+    }
+
+    /**
+     * Tells before a batch is made whether it may be.
+     *
+     * @return the place of the batch if it is in the log already, to be {@link #add added} as the
+     *     element's result; null if it is new
+     * @throws LogStorageException if an element before could not be written, so none can
+     * @throws org.apache.fluss.exception.OutOfOrderSequenceException if the sequence does not
+     *     follow
+     */
+    public AppendResult check(long writerId, int batchSequence) {
+      if (pending.error != null) {
+        throw pending.error;
+      }
+      ensureUsable();
+      WriterState.Batch same = writers.check(writerId, batchSequence, pending.nextOffset);
+      return same == null ? null : AppendResult.duplicate(same);
+    }
+
+    /** Takes an element; its result may still become an error when it is written. */
+    public AppendResult add(CheckedRecords records) {
+      AppendResult result = leaderAppend(pending, records, now);
+      pending.add(result);
+      return result;
+    }
+
+    /** Takes the result of an element that adds nothing to the log. */
+    public void add(AppendResult result) {
+      pending.add(result);
+    }
+
+    /** Writes all elements; one result each. */
+    public AppendResult[] write() {
+      pending.write();
+      written = true;
+      return pending.results;
+    }
+
+    /** Takes everything back that was not written. */
+    @Override
+    public void close() {
+      if (!written) {
+        writers.rollback();
+      }
+    }
   }
 
   private AppendResult leaderAppend(PendingWrite pending, CheckedRecords records, long now) {

@@ -118,27 +118,51 @@ final class WriterStates {
       Integer previous = inRequest == null ? null : inRequest.get(writerId);
       WriterState state = writers.get(writerId);
       int current = previous != null ? previous : state == null ? -1 : state.last().sequence;
-      boolean fresh = current == -1;
       // A follower takes over what its leader accepted, which may have known older batches.
-      if (!follows(current, sequence) && (leader || !fresh)) {
-        throw new OutOfOrderSequenceException(
-            "Writer "
-                + writerId
-                + " sent sequence "
-                + sequence
-                + " to "
-                + name
-                + " at offset "
-                + offset
-                + (fresh
-                    ? ", but a writer that is new or was silent for too long must start with 0."
-                    : ", expected was " + (current == Integer.MAX_VALUE ? 0 : current + 1) + "."));
+      if (leader || current != -1) {
+        checkFollows(writerId, current, sequence, offset);
       }
       if (inRequest != null) {
         inRequest.put(writerId, sequence);
       }
     }
     return null;
+  }
+
+  /**
+   * Checks a batch that a leader is about to make.
+   *
+   * @param offset offset the batch will get
+   * @return the remembered batch it equals, or null if it is new
+   * @throws OutOfOrderSequenceException if its sequence does not follow
+   */
+  WriterState.Batch check(long writerId, int sequence, long offset) {
+    if (writerId == LogBatchHeader.NO_WRITER_ID) {
+      return null;
+    }
+    WriterState state = writers.get(writerId);
+    WriterState.Batch same = state == null ? null : state.find(sequence);
+    if (same == null) {
+      checkFollows(writerId, state == null ? -1 : state.last().sequence, sequence, offset);
+    }
+    return same;
+  }
+
+  private void checkFollows(long writerId, int current, int sequence, long offset) {
+    if (!follows(current, sequence)) {
+      throw new OutOfOrderSequenceException(
+          "Writer "
+              + writerId
+              + " sent sequence "
+              + sequence
+              + " to "
+              + name
+              + " at offset "
+              + offset
+              + (current == -1
+                  ? ", but a writer that is new or was silent for too long must start with 0."
+                  : ", expected was " + (current == Integer.MAX_VALUE ? 0 : current + 1) + "."));
+    }
   }
 
   private static boolean follows(int current, int next) {

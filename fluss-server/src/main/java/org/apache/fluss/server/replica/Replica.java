@@ -2,6 +2,7 @@
 package org.apache.fluss.server.replica;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,14 +14,18 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.fluss.exception.ApiException;
 import org.apache.fluss.exception.FencedLeaderEpochException;
 import org.apache.fluss.exception.IneligibleReplicaException;
 import org.apache.fluss.exception.InvalidOffsetException;
+import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.exception.InvalidUpdateVersionException;
+import org.apache.fluss.exception.KvStorageException;
 import org.apache.fluss.exception.LogStorageException;
+import org.apache.fluss.exception.NonPrimaryKeyTableException;
 import org.apache.fluss.exception.NotEnoughReplicasAfterAppendException;
 import org.apache.fluss.exception.NotEnoughReplicasException;
 import org.apache.fluss.exception.NotLeaderOrFollowerException;
@@ -32,6 +37,10 @@ import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.server.EventLoop;
+import org.apache.fluss.server.kv.KvPut;
+import org.apache.fluss.server.kv.KvReader;
+import org.apache.fluss.server.kv.KvState;
+import org.apache.fluss.server.kv.KvTablet;
 import org.apache.fluss.server.log.AppendResult;
 import org.apache.fluss.server.log.BucketDirectory;
 import org.apache.fluss.server.log.CheckedRecords;
@@ -64,6 +73,9 @@ public final class Replica {
   private final AtomicBoolean appendsScheduled = new AtomicBoolean();
   private final Set<LogWaiter> waiters = ConcurrentHashMap.newKeySet();
 
+  /** The store, if the table has a primary key. */
+  private final LeaderKv kv;
+
   // Owned by the lane, published to readers.
   private volatile ReplicaState state = ReplicaState.LOADING;
   private volatile BucketAssignment assignment = BucketAssignment.UNKNOWN;
@@ -93,17 +105,31 @@ public final class Replica {
   private List<Integer> wantedIsr;
 
   private static final class PendingAppend {
+    /** Null for a put. */
     final CheckedRecords records;
+
+    /** Null for an append to a log table. */
+    final KvPut put;
+
     final boolean replicated;
     final long timeoutMs;
     final AppendListener listener;
 
     PendingAppend(
-        CheckedRecords records, boolean replicated, long timeoutMs, AppendListener listener) {
+        CheckedRecords records,
+        KvPut put,
+        boolean replicated,
+        long timeoutMs,
+        AppendListener listener) {
       this.records = records;
+      this.put = put;
       this.replicated = replicated;
       this.timeoutMs = timeoutMs;
       this.listener = listener;
+    }
+
+    int sizeInBytes() {
+      return put == null ? records.sizeInBytes() : put.records().sizeInBytes();
     }
   }
 
@@ -126,6 +152,7 @@ public final class Replica {
     this.bucket = directory.bucket();
     this.directory = directory;
     this.lane = lane;
+    this.kv = new LeaderKv(environment, directory, lane);
     this.lastHighWatermark = environment.data.highWatermark(bucket);
     this.lastRecoveryPoint = environment.data.recoveryPoint(bucket);
   }
@@ -229,8 +256,8 @@ public final class Replica {
     onLane(task);
   }
 
-  /** The disk failed: nothing is answered until the log could be opened again. */
-  private void goOffline(LogStorageException e) {
+  /** Log or store failed: nothing is answered until both could be opened again. */
+  private void goOffline(StorageException e) {
     if (state == ReplicaState.OFFLINE || state == ReplicaState.DELETING) {
       return;
     }
@@ -330,7 +357,7 @@ public final class Replica {
     BucketAssignment now = assignment;
     boolean newEpoch = before == null || before.leaderEpoch != now.leaderEpoch;
     if (now.leader == environment.serverId) {
-      if (newEpoch || state != ReplicaState.LEADER) {
+      if (newEpoch || !leads()) {
         environment.links.unfollow(this);
         try {
           log.epochs().begin(now.leaderEpoch, log.endOffset());
@@ -340,8 +367,13 @@ public final class Replica {
         }
         leaderEndSnapshot = log.endOffset();
         followers.clear();
-        state = ReplicaState.LEADER;
         LOG.info("Leading {}: {}, log end {}", this, now, log.endOffset());
+        if (table.hasPrimaryKey()) {
+          state = ReplicaState.LEADER_RESTORING;
+          kv.begin(table, reader, this::storeMade, this::goOffline);
+        } else {
+          state = ReplicaState.LEADER;
+        }
       }
       followers.keySet().retainAll(now.replicas);
       for (int replica : now.replicas) {
@@ -367,12 +399,31 @@ public final class Replica {
     }
   }
 
+  private void storeMade() {
+    kv.tablet().tableChanged(table);
+    state = ReplicaState.LEADER;
+    flushStore(log.highWatermark());
+    if (state == ReplicaState.LEADER) {
+      advance();
+    }
+  }
+
+  /** Whether this server is the leader, if perhaps without its store yet. */
+  private boolean leads() {
+    return state == ReplicaState.LEADER || state == ReplicaState.LEADER_RESTORING;
+  }
+
+  private boolean isOpen() {
+    return leads() || state == ReplicaState.FOLLOWER;
+  }
+
   private FetchPosition position() {
     long end = log.endOffset();
     return new FetchPosition(end, end == 0 ? -1 : log.epochs().epochOf(end - 1));
   }
 
   private void dropLeadership(RuntimeException why) {
+    kv.end();
     followers.clear();
     wantedIsr = null;
     List<PendingAck> open = new ArrayList<>(acks);
@@ -403,7 +454,7 @@ public final class Replica {
                 new FencedLeaderEpochException(
                     "Leader epoch " + leaderEpoch + " of " + this + " is over."));
           } else if (delete) {
-            done.accept(delete());
+            delete(done);
           } else {
             BucketAssignment known = assignment;
             assignment =
@@ -414,7 +465,7 @@ public final class Replica {
                     known.coordinatorEpoch,
                     known.replicas,
                     known.isr);
-            if (state == ReplicaState.LEADER || state == ReplicaState.FOLLOWER) {
+            if (isOpen()) {
               takeRole(known);
             }
             done.accept(null);
@@ -422,8 +473,8 @@ public final class Replica {
         });
   }
 
-  private RuntimeException delete() {
-    boolean open = state == ReplicaState.LEADER || state == ReplicaState.FOLLOWER;
+  private void delete(Consumer<RuntimeException> done) {
+    boolean open = isOpen();
     boolean loading = state == ReplicaState.LOADING;
     state = ReplicaState.DELETING;
     environment.links.unfollow(this);
@@ -431,17 +482,32 @@ public final class Replica {
     wakeAll();
     if (loading) {
       // Whoever opens it removes it, and answers what waits.
-      return null;
+      done.accept(null);
+      return;
     }
     try {
       if (open) {
         log.delete();
       }
-      environment.data.removed(directory);
-      return null;
     } catch (IOException e) {
-      return new LogStorageException("Cannot remove " + directory + ": " + e.getMessage(), e);
+      done.accept(cannotRemove(e));
+      return;
     }
+    // On the lane if there is no store; else on the thread that closes it.
+    kv.free()
+        .thenRun(
+            () -> {
+              try {
+                environment.data.removed(directory);
+                done.accept(null);
+              } catch (IOException e) {
+                done.accept(cannotRemove(e));
+              }
+            });
+  }
+
+  private LogStorageException cannotRemove(IOException e) {
+    return new LogStorageException("Cannot remove " + directory + ": " + e.getMessage(), e);
   }
 
   /**
@@ -454,7 +520,7 @@ public final class Replica {
     lane.execute(
         () -> {
           try {
-            if (state == ReplicaState.LEADER || state == ReplicaState.FOLLOWER) {
+            if (isOpen()) {
               state = ReplicaState.OFFLINE;
               failure = new StorageException("Tablet server is stopping.");
               dropLeadership(notLeader());
@@ -464,7 +530,7 @@ public final class Replica {
             } else if (state != ReplicaState.DELETING) {
               throw new IOException("The replica of " + this + " is " + state + ".");
             }
-            closed.complete(null);
+            kv.free().thenRun(() -> closed.complete(null));
           } catch (IOException | RuntimeException e) {
             closed.completeExceptionally(e);
           }
@@ -476,7 +542,7 @@ public final class Replica {
   void abandon(Runnable done) {
     lane.execute(
         () -> {
-          if (state == ReplicaState.LEADER || state == ReplicaState.FOLLOWER) {
+          if (isOpen()) {
             state = ReplicaState.OFFLINE;
             failure = new StorageException("Tablet server has ended.");
             dropLeadership(notLeader());
@@ -487,7 +553,7 @@ public final class Replica {
               LOG.warn("Cannot close {}", log, e);
             }
           }
-          done.run();
+          kv.free().thenRun(done);
         });
   }
 
@@ -501,7 +567,16 @@ public final class Replica {
    */
   public void append(
       CheckedRecords records, boolean replicated, long timeoutMs, AppendListener listener) {
-    appends.add(new PendingAppend(records, replicated, timeoutMs, listener));
+    appends.add(new PendingAppend(records, null, replicated, timeoutMs, listener));
+    scheduleAppends();
+  }
+
+  /**
+   * Puts as leader of a bucket of a primary-key table, otherwise as {@link #append}. The listener
+   * is told the offsets of the changelog.
+   */
+  public void put(KvPut put, boolean replicated, long timeoutMs, AppendListener listener) {
+    appends.add(new PendingAppend(null, put, replicated, timeoutMs, listener));
     scheduleAppends();
   }
 
@@ -514,14 +589,12 @@ public final class Replica {
   private void appendWaiting() {
     appendsScheduled.set(false);
     List<PendingAppend> taken = new ArrayList<>();
-    List<CheckedRecords> records = new ArrayList<>();
     long bytes = 0;
     for (PendingAppend next; bytes < TURN_BYTES && (next = appends.poll()) != null; ) {
       RuntimeException refusal = refusal(next);
       if (refusal == null) {
         taken.add(next);
-        records.add(next.records);
-        bytes += next.records.sizeInBytes();
+        bytes += next.sizeInBytes();
       } else {
         AppendListener refused = next.listener;
         guarded(() -> refused.failed(refusal));
@@ -535,7 +608,7 @@ public final class Replica {
     }
     AppendResult[] results;
     try {
-      results = log.appendAsLeader(records);
+      results = write(taken);
     } catch (RuntimeException | Error e) {
       RuntimeException failure = failure(e);
       taken.forEach(append -> guarded(() -> append.listener.failed(failure)));
@@ -561,6 +634,17 @@ public final class Replica {
     }
   }
 
+  private AppendResult[] write(List<PendingAppend> taken) {
+    if (table.hasPrimaryKey()) {
+      List<KvPut> puts = new ArrayList<>(taken.size());
+      taken.forEach(append -> puts.add(append.put));
+      return kv.tablet().put(log, puts);
+    }
+    List<CheckedRecords> records = new ArrayList<>(taken.size());
+    taken.forEach(append -> records.add(append.records));
+    return log.appendAsLeader(records);
+  }
+
   private RuntimeException failure(Throwable e) {
     return e instanceof RuntimeException
         ? (RuntimeException) e
@@ -578,7 +662,13 @@ public final class Replica {
 
   private RuntimeException refusal(PendingAppend append) {
     if (state != ReplicaState.LEADER) {
-      return state == ReplicaState.OFFLINE ? failure : notLeader();
+      return noStore();
+    }
+    if ((append.put != null) != table.hasPrimaryKey()) {
+      return new InvalidTableException(
+          "A table with a primary key is written by puts, one without by appends, and "
+              + path()
+              + (table.hasPrimaryKey() ? " has one." : " has none."));
     }
     int inSync = assignment.isr.size();
     if (append.replicated && inSync < environment.config.minInSyncReplicas) {
@@ -601,6 +691,10 @@ public final class Replica {
     long end = result.lastOffset() + 1;
     if (!append.replicated || result.firstOffset() < 0 || end <= log.highWatermark()) {
       append.listener.appended(result.firstOffset(), result.firstOffset() < 0 ? -1 : end);
+      return;
+    }
+    if (!leads()) {
+      append.listener.failed(state == ReplicaState.OFFLINE ? failure : notLeader());
       return;
     }
     PendingAck ack = new PendingAck(result.firstOffset(), end, append.listener);
@@ -658,9 +752,34 @@ public final class Replica {
         candidate = Math.min(candidate, follower.endOffset());
       }
     }
+    if (candidate <= log.highWatermark() || !flushStore(candidate)) {
+      return;
+    }
     if (log.advanceHighWatermark(candidate)) {
       completeAcks();
       wake(ReadBound.HIGH_WATERMARK);
+    }
+  }
+
+  /**
+   * Readers of the store see what all in-sync replicas have, before others can know that they do.
+   *
+   * @return whether the high watermark may move
+   */
+  private boolean flushStore(long highWatermark) {
+    KvTablet store = kv.tablet();
+    if (store == null) {
+      return true;
+    }
+    if (store.isHeld()) {
+      return false;
+    }
+    try {
+      store.flush(Math.min(highWatermark, log.endOffset()));
+      return true;
+    } catch (RuntimeException e) {
+      goOffline(new KvStorageException("The store of " + this + " failed: " + text(e), e));
+      return false;
     }
   }
 
@@ -688,7 +807,7 @@ public final class Replica {
     onLane(
         () -> {
           FollowerProgress follower = followers.get(fetch.followerId);
-          if (state != ReplicaState.LEADER || follower == null) {
+          if (!leads() || follower == null) {
             listener.failed(state == ReplicaState.OFFLINE ? failure : notLeader());
             return;
           }
@@ -754,7 +873,7 @@ public final class Replica {
   void checkLag() {
     lane.execute(
         () -> {
-          if (state != ReplicaState.LEADER || wantedIsr != null || followers.isEmpty()) {
+          if (!leads() || wantedIsr != null || followers.isEmpty()) {
             return;
           }
           long now = environment.clock.milliseconds();
@@ -794,7 +913,7 @@ public final class Replica {
   }
 
   private boolean isStillAsked(BucketAssignment asked) {
-    return state == ReplicaState.LEADER
+    return leads()
         && assignment.leaderEpoch == asked.leaderEpoch
         && assignment.bucketEpoch == asked.bucketEpoch
         && wantedIsr != null;
@@ -936,6 +1055,10 @@ public final class Replica {
         () -> {
           if (table != null && info.getTableId() == table.getTableId()) {
             table = info;
+            KvTablet store = kv.tablet();
+            if (store != null) {
+              store.tableChanged(info);
+            }
           }
         });
   }
@@ -946,7 +1069,7 @@ public final class Replica {
         () -> {
           remoteStart = remoteStart == NEVER ? start : Math.max(remoteStart, start);
           remoteEnd = Math.max(remoteEnd, end);
-          if (state != ReplicaState.LEADER && state != ReplicaState.FOLLOWER) {
+          if (!isOpen()) {
             return;
           }
           if (remoteEnd > log.highWatermark()) {
@@ -980,8 +1103,7 @@ public final class Replica {
   void deleteExpired() {
     lane.execute(
         () -> {
-          if ((state != ReplicaState.LEADER && state != ReplicaState.FOLLOWER)
-              || table.hasPrimaryKey()) {
+          if (!isOpen() || table.hasPrimaryKey()) {
             return;
           }
           long ttlMs = table.getTableConfig().getLogTTLMs();
@@ -997,7 +1119,7 @@ public final class Replica {
   void expireWriters() {
     lane.execute(
         () -> {
-          if (state == ReplicaState.LEADER || state == ReplicaState.FOLLOWER) {
+          if (isOpen()) {
             log.expireWriters();
           }
         });
@@ -1018,7 +1140,7 @@ public final class Replica {
   public void await(LogWaiter waiter) {
     waiters.add(waiter);
     LogReader now = reader;
-    if (state != ReplicaState.LEADER || now == null || isReadable(waiter, now)) {
+    if (!leads() || now == null || isReadable(waiter, now)) {
       waiter.wake();
     }
   }
@@ -1058,11 +1180,127 @@ public final class Replica {
    */
   public LogReader leaderLog() {
     ReplicaState now = state;
-    if (now == ReplicaState.LEADER) {
+    if (now == ReplicaState.LEADER || now == ReplicaState.LEADER_RESTORING) {
       return reader;
     }
     StorageException why = failure;
     throw now == ReplicaState.OFFLINE && why != null ? why : notLeader();
+  }
+
+  /**
+   * The store, to be read as leader.
+   *
+   * @throws NonPrimaryKeyTableException if the table has none
+   * @throws NotLeaderOrFollowerException if this server does not lead the bucket, or makes the
+   *     store still
+   * @throws StorageException if the replica is offline
+   */
+  public KvReader leaderStore() {
+    TableInfo known = table;
+    if (known != null && !known.hasPrimaryKey()) {
+      throw new NonPrimaryKeyTableException("Table " + path() + " has no primary key.");
+    }
+    KvTablet store = kv.tablet();
+    if (state != ReplicaState.LEADER || store == null) {
+      throw noStore();
+    }
+    return store.reader();
+  }
+
+  private RuntimeException noStore() {
+    StorageException why = failure;
+    switch (state) {
+      case OFFLINE:
+        return why == null ? notLeader() : why;
+      case LEADER_RESTORING:
+        return new NotLeaderOrFollowerException(
+            "Tablet server "
+                + environment.serverId
+                + " leads "
+                + this
+                + " but makes its store from the log still; try again.");
+      default:
+        return notLeader();
+    }
+  }
+
+  /**
+   * Looks up the newest values of a few keys, whether or not all in-sync replicas have them.
+   *
+   * @param found told once on the lane, values by position, null for absent keys
+   * @param failed told instead
+   */
+  public void newest(
+      List<byte[]> keys, Consumer<List<byte[]>> found, Consumer<RuntimeException> failed) {
+    onLane(
+        () -> {
+          List<byte[]> values;
+          try {
+            leaderStore();
+            values = kv.tablet().newest(keys);
+          } catch (RuntimeException e) {
+            failed.accept(e);
+            return;
+          }
+          found.accept(values);
+        });
+  }
+
+  /**
+   * Writes the store to a directory that does not exist. The high watermark stays until that is
+   * done.
+   *
+   * @param leaderEpoch the epoch this is done for
+   * @return what belongs to the content; fails if this server does not lead under that epoch, or
+   *     does no longer when it is done
+   */
+  public CompletableFuture<KvState> checkpoint(int leaderEpoch, Path target) {
+    CompletableFuture<KvState> result = new CompletableFuture<>();
+    onLane(
+        () -> {
+          KvTablet store;
+          KvTablet.Checkpoint checkpoint;
+          try {
+            leaderStore();
+            if (assignment.leaderEpoch != leaderEpoch) {
+              throw new FencedLeaderEpochException(
+                  "Leader epoch " + leaderEpoch + " of " + this + " is over.");
+            }
+            store = kv.tablet();
+            checkpoint = store.beginCheckpoint();
+          } catch (RuntimeException e) {
+            result.completeExceptionally(e);
+            return;
+          }
+          try {
+            CompletableFuture.runAsync(() -> checkpoint.write(target), environment.background)
+                .whenComplete(
+                    (done, error) ->
+                        lane.execute(() -> checkpointed(store, checkpoint, result, error)));
+          } catch (RejectedExecutionException e) {
+            checkpointed(store, checkpoint, result, e);
+          }
+        });
+    return result;
+  }
+
+  private void checkpointed(
+      KvTablet store,
+      KvTablet.Checkpoint checkpoint,
+      CompletableFuture<KvState> result,
+      Throwable error) {
+    checkpoint.end();
+    boolean leads = kv.tablet() == store && state == ReplicaState.LEADER;
+    if (leads) {
+      guarded(this::advance);
+    }
+    if (error != null) {
+      result.completeExceptionally(error);
+    } else if (leads) {
+      result.complete(checkpoint.state());
+    } else {
+      result.completeExceptionally(notLeader());
+    }
   }
 
   /**

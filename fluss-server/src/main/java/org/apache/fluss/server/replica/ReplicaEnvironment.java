@@ -3,6 +3,8 @@ package org.apache.fluss.server.replica;
 
 import java.util.concurrent.Executor;
 import java.util.function.IntPredicate;
+import org.apache.fluss.server.kv.KvEnvironment;
+import org.apache.fluss.server.kv.KvOrigin;
 import org.apache.fluss.server.log.DataDirectory;
 import org.apache.fluss.server.log.LogEnvironment;
 import org.apache.fluss.utils.clock.Clock;
@@ -19,10 +21,14 @@ public final class ReplicaEnvironment {
   final IsrAdjustments isrAdjustments;
   final LeaderLinks links;
   final IntPredicate liveServers;
+  final KvEnvironment kv;
+  final KvOrigin kvOrigin;
 
   /**
    * @param background runs what may take long; must be bounded in threads
    * @param liveServers whether the tablet server of an id is alive
+   * @param kv what the stores of primary-key tables share
+   * @param kvOrigin what the store of a new leader goes on from
    */
   public ReplicaEnvironment(
       int serverId,
@@ -34,7 +40,9 @@ public final class ReplicaEnvironment {
       Tables tables,
       IsrAdjustments isrAdjustments,
       LeaderLinks links,
-      IntPredicate liveServers) {
+      IntPredicate liveServers,
+      KvEnvironment kv,
+      KvOrigin kvOrigin) {
     this.serverId = serverId;
     this.config = config;
     this.logs = logs;
@@ -45,5 +53,7 @@ public final class ReplicaEnvironment {
     this.isrAdjustments = isrAdjustments;
     this.links = links;
     this.liveServers = liveServers;
+    this.kv = kv;
+    this.kvOrigin = kvOrigin;
   }
 }

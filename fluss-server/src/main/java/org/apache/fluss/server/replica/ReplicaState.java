@@ -7,6 +7,11 @@ public enum ReplicaState {
   LOADING,
   /** It copies from the leader, if there is one. */
   FOLLOWER,
+  /**
+   * It leads, and its store is being made from the log: it replicates, but takes no writes and
+   * answers no lookups.
+   */
+  LEADER_RESTORING,
   /** It answers clients. */
   LEADER,
   /** Its disk failed; it is opened again now and then. */

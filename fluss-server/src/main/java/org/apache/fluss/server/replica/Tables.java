@@ -3,6 +3,7 @@ package org.apache.fluss.server.replica;
 
 import java.util.OptionalLong;
 import org.apache.fluss.metadata.PhysicalTablePath;
+import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
 
@@ -14,6 +15,13 @@ public interface Tables {
    * @throws org.apache.fluss.exception.UnknownTableOrBucketException if it does not exist
    */
   TableInfo table(PhysicalTablePath path, TableBucket bucket);
+
+  /**
+   * A schema the table has or had.
+   *
+   * @throws org.apache.fluss.exception.SchemaNotExistException if it never had that one
+   */
+  Schema schema(TableInfo table, int schemaId);
 
   /** Offset up to which a bucket is in the lake; empty if nothing is. */
   OptionalLong lakeEndOffset(TableInfo table, TableBucket bucket);

@@ -45,7 +45,7 @@ final class ColumnSelection {
     }
     return new ColumnSelection(
         new ArrowProjection(
-            columns, table.getRowType(), schemaId -> tables.rowType(table, schemaId)));
+            columns, table.getRowType(), schemaId -> tables.schema(table, schemaId).getRowType()));
   }
 
   /**

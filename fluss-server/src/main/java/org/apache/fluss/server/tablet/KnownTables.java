@@ -9,6 +9,7 @@ import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.exception.SchemaNotExistException;
 import org.apache.fluss.exception.UnknownTableOrBucketException;
 import org.apache.fluss.metadata.PhysicalTablePath;
+import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.SchemaInfo;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
@@ -22,7 +23,6 @@ import org.apache.fluss.server.replica.Tables;
 import org.apache.fluss.server.zk.CounterNode;
 import org.apache.fluss.server.zk.MetadataStore;
 import org.apache.fluss.server.zk.PartitionNode;
-import org.apache.fluss.types.RowType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +35,7 @@ final class KnownTables implements Tables {
   private final MetadataStore store;
   private final MetadataReader reader;
   private final LakeSnapshotReader lake;
-  private final Cache<SchemaKey, RowType> rowTypes =
+  private final Cache<SchemaKey, Schema> schemas =
       Caffeine.newBuilder().maximumSize(CACHED_SCHEMAS).build();
 
   private static final class SchemaKey {
@@ -97,28 +97,34 @@ final class KnownTables implements Tables {
     }
   }
 
-  /**
-   * Columns of a schema version.
-   *
-   * @throws SchemaNotExistException if there is no such version
-   */
-  RowType rowType(TableInfo table, int schemaId) {
+  @Override
+  public Schema schema(TableInfo table, int schemaId) {
     if (table.getSchemaId() == schemaId) {
-      return table.getRowType();
+      return table.getSchema();
     }
-    return rowTypes.get(
+    return schemas.get(
         new SchemaKey(table.getTableId(), schemaId), key -> read(table.getTablePath(), schemaId));
   }
 
-  private RowType read(TablePath path, int schemaId) {
-    SchemaInfo schema =
-        reader
-            .schema(path, schemaId)
-            .orElseThrow(
-                () ->
-                    new SchemaNotExistException(
-                        "Table " + path + " has no schema with the id " + schemaId + "."));
-    return schema.getSchema().getRowType();
+  private Schema read(TablePath path, int schemaId) {
+    return reader
+        .schema(path, schemaId)
+        .map(SchemaInfo::getSchema)
+        .orElseThrow(
+            () ->
+                new SchemaNotExistException(
+                    "Table " + path + " has no schema with the id " + schemaId + "."));
+  }
+
+  /**
+   * The table as it is now in the metadata store, for one that may have changed; as it is known if
+   * it was dropped.
+   */
+  TableInfo reread(TableInfo table) {
+    return reader
+        .table(table.getTablePath())
+        .filter(now -> now.getTableId() == table.getTableId())
+        .orElse(table);
   }
 
   /**

@@ -2,9 +2,7 @@
 package org.apache.fluss.server.tablet;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.fluss.exception.UnknownServerException;
+import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.rpc.messages.PbProduceLogReqForBucket;
 import org.apache.fluss.rpc.messages.PbProduceLogRespForBucket;
@@ -16,45 +14,22 @@ import org.apache.fluss.server.replica.AppendListener;
 import org.apache.fluss.server.replica.Replica;
 import org.apache.fluss.shaded.netty4.io.netty.buffer.ByteBuf;
 
-/** One request to append to logs: checked by the thread it came in on, appended by lanes. */
-final class ProduceLogCall {
-  private static final int ALL_REPLICAS = -1;
-
+/** One request to append to logs. */
+final class ProduceLogCall extends WriteCall<ProduceLogResponse> {
   private final ProduceLogRequest request;
   private final HostedBuckets buckets;
-  private final long[] baseOffsets;
-  private final RuntimeException[] errors;
-  private final AtomicInteger open;
-  private final CompletableFuture<ProduceLogResponse> answer = new CompletableFuture<>();
+  private final boolean replicated;
 
   ProduceLogCall(ProduceLogRequest request, HostedBuckets buckets) {
+    super(request.getBucketsReqCount());
     this.request = request;
     this.buckets = buckets;
-    int count = request.getBucketsReqCount();
-    this.baseOffsets = new long[count];
-    this.errors = new RuntimeException[count];
-    // One more, so that the answer is not complete before all appends were begun.
-    this.open = new AtomicInteger(count + 1);
+    this.replicated = isReplicated(request.getAcks());
   }
 
-  CompletableFuture<ProduceLogResponse> start() {
-    for (int i = 0; i < baseOffsets.length; i++) {
-      Result result = new Result(i);
-      try {
-        append(request.getBucketsReqAt(i), result);
-      } catch (RuntimeException e) {
-        result.failed(e);
-      } catch (Error e) {
-        // The other buckets may be on their lanes, so the request's bytes must stay until all are
-        // answered.
-        result.failed(new UnknownServerException("The batch could not be taken: " + e, e));
-      }
-    }
-    closed();
-    return answer;
-  }
-
-  private void append(PbProduceLogReqForBucket bucket, Result result) {
+  @Override
+  void begin(int index, AppendListener result) {
+    PbProduceLogReqForBucket bucket = request.getBucketsReqAt(index);
     Replica replica =
         buckets.replica(
             new TableBucket(
@@ -62,9 +37,13 @@ final class ProduceLogCall {
                 bucket.hasPartitionId() ? Long.valueOf(bucket.getPartitionId()) : null,
                 bucket.getBucketId()));
     replica.leaderLog();
+    if (replica.table().hasPrimaryKey()) {
+      throw new InvalidTableException(
+          "Table " + replica.path() + " has a primary key: its log is written by puts only.");
+    }
     replica.append(
         CheckedRecords.check(writable(bucket.getRecordsSlice())),
-        request.getAcks() == ALL_REPLICAS,
+        replicated,
         request.getTimeoutMs(),
         result);
   }
@@ -83,43 +62,21 @@ final class ProduceLogCall {
     return copy;
   }
 
-  private final class Result implements AppendListener {
-    private final int index;
-
-    Result(int index) {
-      this.index = index;
-    }
-
-    @Override
-    public void appended(long baseOffset, long endOffset) {
-      baseOffsets[index] = baseOffset;
-      closed();
-    }
-
-    @Override
-    public void failed(RuntimeException error) {
-      errors[index] = error;
-      closed();
-    }
-  }
-
-  private void closed() {
-    if (open.decrementAndGet() > 0) {
-      return;
-    }
+  @Override
+  ProduceLogResponse answer() {
     ProduceLogResponse response = new ProduceLogResponse();
-    for (int i = 0; i < baseOffsets.length; i++) {
+    for (int i = 0; i < request.getBucketsReqCount(); i++) {
       PbProduceLogReqForBucket asked = request.getBucketsReqAt(i);
       PbProduceLogRespForBucket out = response.addBucketsResp().setBucketId(asked.getBucketId());
       if (asked.hasPartitionId()) {
         out.setPartitionId(asked.getPartitionId());
       }
-      if (errors[i] == null) {
-        out.setBaseOffset(baseOffsets[i]);
+      if (error(i) == null) {
+        out.setBaseOffset(baseOffset(i));
       } else {
-        ApiError.fromThrowable(errors[i]).applyTo(out);
+        ApiError.fromThrowable(error(i)).applyTo(out);
       }
     }
-    answer.complete(response);
+    return response;
   }
 }

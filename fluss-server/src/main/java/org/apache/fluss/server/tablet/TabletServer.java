@@ -40,6 +40,10 @@ import org.apache.fluss.server.EventLoop;
 import org.apache.fluss.server.ReadyFile;
 import org.apache.fluss.server.ServerProcess;
 import org.apache.fluss.server.ThreadEventLoop;
+import org.apache.fluss.server.kv.BufferBudget;
+import org.apache.fluss.server.kv.KvEnvironment;
+import org.apache.fluss.server.kv.KvOrigin;
+import org.apache.fluss.server.kv.RocksKvEngines;
 import org.apache.fluss.server.log.DataDirectory;
 import org.apache.fluss.server.log.LogConfig;
 import org.apache.fluss.server.log.LogEnvironment;
@@ -72,6 +76,7 @@ public final class TabletServer extends ServerProcess {
   private static final long CLOSE_LOGS_TIMEOUT_MS = 40_000;
   private static final long SHUTDOWN_CALL_TIMEOUT_MS = 5_000;
   private static final int PROBE_TIMEOUT_MS = 1_000;
+  private static final int MAX_REPLAY_READ_BYTES = 1 << 30;
 
   private final Configuration conf;
   private final Clock clock;
@@ -79,6 +84,7 @@ public final class TabletServer extends ServerProcess {
   private final List<Endpoint> bindEndpoints;
   private final ReplicaConfig replicaConfig;
   private final LogConfig logConfig;
+  private final int replayReadBytes;
   private final String internalListener;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private List<Endpoint> advertised = List.of();
@@ -108,6 +114,8 @@ public final class TabletServer extends ServerProcess {
     this.serverId = id.get();
     this.replicaConfig = new ReplicaConfig(conf);
     this.logConfig = LogConfig.of(conf);
+    long replayBytes = conf.get(ConfigOptions.KV_RECOVER_LOG_RECORD_BATCH_MAX_SIZE).getBytes();
+    this.replayReadBytes = (int) Math.max(1, Math.min(replayBytes, MAX_REPLAY_READ_BYTES));
     this.internalListener = conf.getString(ConfigOptions.INTERNAL_LISTENER_NAME);
     try {
       this.bindEndpoints = Endpoint.loadBindEndpoints(conf, ServerType.TABLET_SERVER);
@@ -156,6 +164,13 @@ public final class TabletServer extends ServerProcess {
     KnownTables tables = new KnownTables(store, cache);
     CoordinatorGateway coordinator = coordinator(store, cache, rpc);
     DataDirectory data = DataDirectory.open(LocalDisk.INSTANCE, root);
+    RocksKvEngines stores = part(new RocksKvEngines(conf));
+    config.register(stores);
+    KvEnvironment kv =
+        new KvEnvironment(
+            stores,
+            new BufferBudget(conf.get(ConfigOptions.SERVER_BUFFER_MEMORY_SIZE).getBytes()),
+            replayReadBytes);
     ReplicaEnvironment environment =
         new ReplicaEnvironment(
             serverId,
@@ -168,7 +183,9 @@ public final class TabletServer extends ServerProcess {
             new IsrRequests(serverId, coordinator),
             new LeaderFetchers(
                 serverId, replicaConfig, id -> tabletServer(id, cache, rpc), fetcherLoop, readers),
-            id -> cache.tabletServers().containsKey(id));
+            id -> cache.tabletServers().containsKey(id),
+            kv,
+            KvOrigin.LOG);
     Replicas replicas = new Replicas(environment, lanes, timer);
     TabletService service =
         new TabletService(serverId, replicas, tables, store, cache, config, readers, clock);

@@ -11,12 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.fluss.exception.InvalidCoordinatorException;
 import org.apache.fluss.exception.InvalidRequiredAcksException;
 import org.apache.fluss.exception.LogOffsetOutOfRangeException;
 import org.apache.fluss.exception.LogStorageException;
-import org.apache.fluss.exception.NonPrimaryKeyTableException;
-import org.apache.fluss.exception.UnsupportedVersionException;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
 import org.apache.fluss.rpc.messages.FetchLogRequest;
@@ -43,10 +42,13 @@ import org.apache.fluss.rpc.messages.PbListOffsetsRespForBucket;
 import org.apache.fluss.rpc.messages.PbNotifyLakeTableOffsetReqForBucket;
 import org.apache.fluss.rpc.messages.PbNotifyLeaderAndIsrReqForBucket;
 import org.apache.fluss.rpc.messages.PbNotifyLeaderAndIsrRespForBucket;
+import org.apache.fluss.rpc.messages.PbPrefixLookupReqForBucket;
+import org.apache.fluss.rpc.messages.PbPrefixLookupRespForBucket;
 import org.apache.fluss.rpc.messages.PbStopReplicaReqForBucket;
 import org.apache.fluss.rpc.messages.PbStopReplicaRespForBucket;
 import org.apache.fluss.rpc.messages.PbTableStatsReqForBucket;
 import org.apache.fluss.rpc.messages.PbTableStatsRespForBucket;
+import org.apache.fluss.rpc.messages.PbValueList;
 import org.apache.fluss.rpc.messages.PrefixLookupRequest;
 import org.apache.fluss.rpc.messages.PrefixLookupResponse;
 import org.apache.fluss.rpc.messages.ProduceLogRequest;
@@ -57,15 +59,16 @@ import org.apache.fluss.rpc.messages.StopReplicaRequest;
 import org.apache.fluss.rpc.messages.StopReplicaResponse;
 import org.apache.fluss.rpc.messages.UpdateMetadataRequest;
 import org.apache.fluss.rpc.messages.UpdateMetadataResponse;
+import org.apache.fluss.rpc.netty.server.Session;
 import org.apache.fluss.rpc.protocol.ApiError;
 import org.apache.fluss.server.DynamicConfig;
+import org.apache.fluss.server.kv.KvReader;
 import org.apache.fluss.server.log.LogReader;
 import org.apache.fluss.server.log.LogRegion;
 import org.apache.fluss.server.log.ReadBound;
 import org.apache.fluss.server.metadata.MetadataCache;
 import org.apache.fluss.server.metadata.MetadataService;
 import org.apache.fluss.server.metadata.MetadataUpdate;
-import org.apache.fluss.server.metadata.TableMetadata;
 import org.apache.fluss.server.metadata.Wire;
 import org.apache.fluss.server.replica.BucketAssignment;
 import org.apache.fluss.server.replica.Replica;
@@ -81,6 +84,9 @@ import org.apache.fluss.utils.clock.Clock;
 public final class TabletService extends MetadataService implements TabletServerGateway {
   /** Largest answer of a limit scan, unless one segment alone is larger. */
   private static final int MAX_LIMIT_SCAN_BYTES = 64 << 20;
+
+  /** Largest answer of one prefix. */
+  private static final int MAX_PREFIX_LOOKUP_BYTES = 64 << 20;
 
   private final Replicas replicas;
   private final HostedBuckets hosted;
@@ -116,15 +122,11 @@ public final class TabletService extends MetadataService implements TabletServer
 
   @Override
   public CompletableFuture<ProduceLogResponse> produceLog(ProduceLogRequest request) {
-    int acks = request.getAcks();
-    if (acks < -1 || acks > 1) {
-      return CompletableFuture.failedFuture(
-          new InvalidRequiredAcksException(
-              "A write can be acknowledged with acks -1 (by all in-sync replicas), 1 or 0, not "
-                  + acks
-                  + "."));
+    try {
+      return new ProduceLogCall(request, hosted).start();
+    } catch (InvalidRequiredAcksException e) {
+      return CompletableFuture.failedFuture(e);
     }
-    return new ProduceLogCall(request, hosted).start();
   }
 
   @Override
@@ -190,26 +192,39 @@ public final class TabletService extends MetadataService implements TabletServer
 
   @Override
   public CompletableFuture<LimitScanResponse> limitScan(LimitScanRequest request) {
-    LimitScanResponse response = new LimitScanResponse();
-    try {
-      Replica replica =
-          hosted.replica(
-              new TableBucket(
-                  request.getTableId(),
-                  request.hasPartitionId() ? Long.valueOf(request.getPartitionId()) : null,
-                  request.getBucketId()));
-      LogReader log = replica.leaderLog();
-      if (replica.table().hasPrimaryKey()) {
-        throw noKeyValueStore("A limit scan of the primary-key table " + replica.path());
-      }
-      scan(replica, log, request.getLimit(), response);
-    } catch (IOException e) {
-      ApiError.fromThrowable(new LogStorageException("Cannot read a log: " + e.getMessage(), e))
-          .applyTo(response);
-    } catch (RuntimeException e) {
-      ApiError.fromThrowable(e).applyTo(response);
-    }
-    return CompletableFuture.completedFuture(response);
+    return read(
+        () -> {
+          LimitScanResponse response = new LimitScanResponse();
+          try {
+            Replica replica =
+                hosted.replica(
+                    new TableBucket(
+                        request.getTableId(),
+                        request.hasPartitionId() ? Long.valueOf(request.getPartitionId()) : null,
+                        request.getBucketId()));
+            LogReader log = replica.leaderLog();
+            if (replica.table().hasPrimaryKey()) {
+              response
+                  .setIsLogTable(false)
+                  .setRecords(
+                      replica.leaderStore().limitScan(request.getLimit(), MAX_LIMIT_SCAN_BYTES));
+            } else {
+              scan(replica, log, request.getLimit(), response);
+            }
+          } catch (IOException e) {
+            ApiError.fromThrowable(
+                    new LogStorageException("Cannot read a log: " + e.getMessage(), e))
+                .applyTo(response);
+          } catch (RuntimeException e) {
+            ApiError.fromThrowable(e).applyTo(response);
+          }
+          return response;
+        });
+  }
+
+  /** Has the pool of readers make an answer. */
+  private <R> CompletableFuture<R> read(Supplier<R> answer) {
+    return CompletableFuture.supplyAsync(answer, readers);
   }
 
   private static void scan(Replica replica, LogReader log, int limit, LimitScanResponse response)
@@ -256,9 +271,10 @@ public final class TabletService extends MetadataService implements TabletServer
                           asked.getBucketId()));
               LogReader log = replica.leaderLog();
               if (replica.table().hasPrimaryKey()) {
-                throw noKeyValueStore("Counting the keys of " + replica.path());
+                out.setRowCount(replica.leaderStore().rowCount());
+              } else {
+                out.setRowCount(log.highWatermark() - replica.logStartOffset());
               }
-              out.setRowCount(log.highWatermark() - replica.logStartOffset());
             } catch (RuntimeException e) {
               ApiError.fromThrowable(e).applyTo(out);
             }
@@ -271,33 +287,57 @@ public final class TabletService extends MetadataService implements TabletServer
 
   @Override
   public CompletableFuture<PutKvResponse> putKv(PutKvRequest request) {
-    return CompletableFuture.failedFuture(withoutKeyValueStore("Writing", request.getTableId()));
+    try {
+      return new PutKvCall(request, hosted, replicas, tables).start();
+    } catch (InvalidRequiredAcksException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override
   public CompletableFuture<LookupResponse> lookup(LookupRequest request) {
-    return CompletableFuture.failedFuture(withoutKeyValueStore("Lookup", request.getTableId()));
+    try {
+      return new LookupCall(request, hosted, readers).start();
+    } catch (IllegalArgumentException | InvalidRequiredAcksException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override
   public CompletableFuture<PrefixLookupResponse> prefixLookup(PrefixLookupRequest request) {
-    return CompletableFuture.failedFuture(withoutKeyValueStore("Lookup", request.getTableId()));
-  }
-
-  private RuntimeException withoutKeyValueStore(String what, long tableId) {
-    TableMetadata table = cache().table(tableId).orElse(null);
-    String name = table == null ? "with the id " + tableId : table.info().getTablePath().toString();
-    if (table != null && !table.info().hasPrimaryKey()) {
-      return new NonPrimaryKeyTableException("Table " + name + " has no primary key.");
-    }
-    return noKeyValueStore(what + " by key in table " + name);
-  }
-
-  private static UnsupportedVersionException noKeyValueStore(String what) {
-    return new UnsupportedVersionException(
-        what
-            + " needs the key-value store of tablet servers, which this version does not have yet;"
-            + " use a table without primary key.");
+    Session session = Session.current();
+    return read(
+        () -> {
+          PrefixLookupResponse response = new PrefixLookupResponse();
+          for (PbPrefixLookupReqForBucket asked : request.getBucketsReqList()) {
+            PbPrefixLookupRespForBucket out =
+                response.addBucketsResp().setBucketId(asked.getBucketId());
+            if (asked.hasPartitionId()) {
+              out.setPartitionId(asked.getPartitionId());
+            }
+            try {
+              Replica replica =
+                  hosted.replica(
+                      new TableBucket(
+                          request.getTableId(),
+                          asked.hasPartitionId() ? Long.valueOf(asked.getPartitionId()) : null,
+                          asked.getBucketId()));
+              KvReader store = replica.leaderStore();
+              KeyVersions.ensureKnown(replica.table(), session.apiVersion());
+              List<List<byte[]>> found = new ArrayList<>();
+              for (int i = 0; i < asked.getKeysCount(); i++) {
+                found.add(store.prefixLookup(asked.getKeysAt(i), MAX_PREFIX_LOOKUP_BYTES));
+              }
+              for (List<byte[]> values : found) {
+                PbValueList list = out.addValueLists();
+                values.forEach(list::addValues);
+              }
+            } catch (RuntimeException e) {
+              ApiError.fromThrowable(e).applyTo(out);
+            }
+          }
+          return response;
+        });
   }
 
   // ------------------------------------------------------------------ what the coordinator decides

@@ -18,6 +18,7 @@ import org.apache.fluss.config.Configuration;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableDescriptor;
+import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.rpc.GatewayClientProxy;
 import org.apache.fluss.rpc.RpcClient;
@@ -25,10 +26,12 @@ import org.apache.fluss.rpc.gateway.CoordinatorGateway;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
 import org.apache.fluss.rpc.messages.CreateTableRequest;
 import org.apache.fluss.rpc.messages.DropTableRequest;
+import org.apache.fluss.rpc.messages.GetTableSchemaRequest;
 import org.apache.fluss.rpc.messages.MetadataRequest;
 import org.apache.fluss.rpc.messages.MetadataResponse;
 import org.apache.fluss.rpc.messages.PbBucketMetadata;
 import org.apache.fluss.rpc.messages.PbServerNode;
+import org.apache.fluss.rpc.messages.PbTableMetadata;
 import org.apache.fluss.rpc.netty.client.NettyRpcClient;
 import org.apache.fluss.server.coordinator.CoordinatorServer;
 import org.apache.fluss.server.metadata.Wire;
@@ -132,6 +135,33 @@ final class LocalCluster implements AutoCloseable {
 
   LogCalls calls(int id) {
     return new LogCalls(gateway(id));
+  }
+
+  /** Calls about a bucket of a primary-key table to its leader, once that has its store. */
+  KvCalls kv(String name, int bucket) {
+    PbTableMetadata metadata = metadata(name).getTableMetadataAt(0);
+    TableInfo info =
+        TableInfo.of(
+            TablePath.of(DATABASE, name),
+            metadata.getTableId(),
+            metadata.getSchemaId(),
+            TableDescriptor.fromJsonBytes(metadata.getTableJson()),
+            1,
+            1);
+    KvCalls calls =
+        new KvCalls(
+            gateway(leader(name, bucket)),
+            new TableBucket(metadata.getTableId(), bucket),
+            info,
+            id -> schema(name, id));
+    awaitTrue("bucket " + bucket + " of " + name + " has its store", calls::isServed);
+    return calls;
+  }
+
+  Schema schema(String name, int id) {
+    GetTableSchemaRequest request = new GetTableSchemaRequest().setSchemaId(id);
+    Wire.write(TablePath.of(DATABASE, name), request.setTablePath());
+    return Schema.fromJsonBytes(get(coordinator().getTableSchema(request)).getSchemaJson());
   }
 
   /** A table of two columns in one bucket, to be changed. */

@@ -23,6 +23,10 @@ import org.apache.fluss.rpc.messages.PbNotifyLeaderAndIsrReqForBucket;
 import org.apache.fluss.server.DynamicConfig;
 import org.apache.fluss.server.EventLoop;
 import org.apache.fluss.server.ThreadEventLoop;
+import org.apache.fluss.server.kv.BufferBudget;
+import org.apache.fluss.server.kv.KvEnvironment;
+import org.apache.fluss.server.kv.KvOrigin;
+import org.apache.fluss.server.kv.MemoryKvEngine;
 import org.apache.fluss.server.log.DataDirectory;
 import org.apache.fluss.server.log.LogConfig;
 import org.apache.fluss.server.log.LogEnvironment;
@@ -89,7 +93,9 @@ final class TabletFixture implements AutoCloseable {
               isrChange.set(listener);
             },
             new NoLinks(),
-            id -> cache.tabletServers().containsKey(id));
+            id -> cache.tabletServers().containsKey(id),
+            new KvEnvironment(MemoryKvEngine.engines(), new BufferBudget(1 << 20), 1 << 16),
+            KvOrigin.LOG);
     replicas = new Replicas(environment, lanes, loop("timer"));
     service =
         new TabletService(

@@ -17,7 +17,6 @@ import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.InvalidCoordinatorException;
 import org.apache.fluss.exception.InvalidRequiredAcksException;
-import org.apache.fluss.exception.UnsupportedVersionException;
 import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.record.LogBatchHeader;
@@ -29,7 +28,6 @@ import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrRequest;
 import org.apache.fluss.rpc.messages.PbFetchLogRespForBucket;
 import org.apache.fluss.rpc.messages.ProduceLogRequest;
 import org.apache.fluss.rpc.messages.ProduceLogResponse;
-import org.apache.fluss.rpc.messages.PutKvRequest;
 import org.apache.fluss.rpc.messages.StopReplicaRequest;
 import org.apache.fluss.server.log.Batches;
 import org.apache.fluss.server.log.LogConfig;
@@ -532,17 +530,6 @@ class TabletServiceTest {
     tablet.close();
     tablet =
         new TabletFixture(disk, Path.of("/data"), logs, new Configuration(), LogFormat.INDEXED);
-  }
-
-  @Test
-  void keysAreRefusedWithTheReason() {
-    assertThatThrownBy(
-            () ->
-                LogCalls.get(
-                    tablet.service.putKv(
-                        new PutKvRequest().setAcks(1).setTableId(99).setTimeoutMs(1))))
-        .isInstanceOf(UnsupportedVersionException.class)
-        .hasMessageContaining("key-value store");
   }
 
   @Test

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.fluss.server.kv;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.apache.fluss.exception.KvStorageException;
+import org.apache.fluss.metadata.ChangelogImage;
+import org.apache.fluss.metadata.Schema;
+import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.record.ChangeType;
+import org.apache.fluss.record.LogBatchHeader;
+import org.apache.fluss.record.LogRecord;
+import org.apache.fluss.record.LogRecordBatch;
+import org.apache.fluss.record.LogRecordReadContext;
+import org.apache.fluss.record.MemoryLogRecords;
+import org.apache.fluss.record.StoredValue;
+import org.apache.fluss.row.InternalRow;
+import org.apache.fluss.row.encode.KeyEncoder;
+import org.apache.fluss.row.encode.RowEncoder;
+import org.apache.fluss.server.log.LogRead;
+import org.apache.fluss.server.log.LogReader;
+import org.apache.fluss.server.log.ReadBound;
+import org.apache.fluss.types.RowType;
+import org.apache.fluss.utils.CloseableIterator;
+
+/**
+ * Makes a bucket's store what the log says: the changes below the high watermark go into it, those
+ * above into the buffer. Nothing may be appended to the log meanwhile. One thread; takes long.
+ */
+public final class KvReplay {
+  private final KvEnvironment environment;
+  private final String name;
+  private final TableInfo table;
+  private final IntFunction<Schema> schemas;
+  private final LogReader log;
+  private final InternalRow.FieldGetter[] fields;
+  private final KeyEncoder keyEncoder;
+  private final RowEncoder rowEncoder;
+  private final LogRecordReadContext readContext;
+  private final PreWriteBuffer buffer;
+  private KvEngine.WriteBatch writeBatch;
+  private long grown;
+
+  private KvReplay(
+      KvEnvironment environment,
+      String name,
+      TableInfo table,
+      IntFunction<Schema> schemas,
+      LogReader log) {
+    this.environment = environment;
+    this.name = name;
+    this.table = table;
+    this.schemas = schemas;
+    this.log = log;
+    RowType rowType = table.getRowType();
+    this.fields = InternalRow.createFieldGetters(rowType);
+    this.keyEncoder =
+        KeyEncoder.ofPrimaryKeyEncoder(
+            rowType,
+            table.getPhysicalPrimaryKeys(),
+            table.getTableConfig(),
+            table.isDefaultBucketKey());
+    this.rowEncoder = RowEncoder.create(table.getTableConfig().getKvFormat(), rowType);
+    this.readContext =
+        LogRecordReadContext.ofWholeBatches(
+            table.getTableConfig().getLogFormat(), table.getSchema(), this::schema, null);
+    this.buffer = new PreWriteBuffer(environment.budget);
+  }
+
+  private Schema schema(int id) {
+    return id == table.getSchemaId() ? table.getSchema() : schemas.apply(id);
+  }
+
+  /** What a store without any content goes on from. */
+  public static KvState emptyState(TableInfo table) {
+    boolean counts = table.getTableConfig().getChangelogImage() == ChangelogImage.FULL;
+    return new KvState(0, counts ? 0L : null, List.of());
+  }
+
+  /**
+   * Opens a store and replays the log.
+   *
+   * @param name of the bucket, for messages
+   * @param schemas schemas by id that the table had before; may read from afar
+   * @param directory of the store; absent, or what was restored
+   * @param state what belongs to the content of the directory
+   * @param whenClosed run once the store is closed, whether this succeeds or not
+   * @throws KvStorageException if the store cannot be opened, or the log lacks what must be
+   *     replayed
+   */
+  public static KvTablet open(
+      KvEnvironment environment,
+      String name,
+      TableInfo table,
+      IntFunction<Schema> schemas,
+      Path directory,
+      KvState state,
+      LogReader log,
+      Runnable whenClosed) {
+    KvEngineLease lease;
+    try {
+      lease = new KvEngineLease(environment.engines.open(directory), whenClosed);
+    } catch (RuntimeException | Error e) {
+      whenClosed.run();
+      throw e;
+    }
+    KvReplay replay = null;
+    try {
+      replay = new KvReplay(environment, name, table, schemas, log);
+      KvState reached = replay.run(lease.engine(), state);
+      return new KvTablet(name, environment.budget, table, schemas, lease, replay.buffer, reached);
+    } catch (RuntimeException | Error e) {
+      if (replay != null) {
+        replay.buffer.close();
+      }
+      lease.release();
+      throw e;
+    } finally {
+      if (replay != null) {
+        replay.readContext.close();
+      }
+    }
+  }
+
+  private KvState run(KvEngine engine, KvState from) {
+    long start = from.flushedLogOffset();
+    long highWatermark = Math.max(start, log.highWatermark());
+    if (start < log.startOffset()) {
+      throw new KvStorageException(
+          "The store of "
+              + name
+              + " must be made from the changelog from offset "
+              + start
+              + " on, but the local log begins at "
+              + log.startOffset()
+              + ".");
+    }
+    writeBatch = engine.newBatch();
+    try {
+      long offset = start;
+      while (offset < log.endOffset()) {
+        long next = replaySome(offset, highWatermark);
+        if (next <= offset) {
+          throw new KvStorageException(
+              "The log of " + name + " cannot be read at offset " + offset + ".");
+        }
+        offset = next;
+      }
+      writeBatch.write();
+    } finally {
+      writeBatch.close();
+    }
+    return new KvState(
+        highWatermark,
+        from.rowCount() == null ? null : Long.valueOf(from.rowCount() + grown),
+        from.autoIncrementRanges());
+  }
+
+  /** Replays as much as one read of the log gives; returns where to go on. */
+  private long replaySome(long offset, long highWatermark) {
+    LogRead read = log.read(offset, environment.replayReadBytes, true, ReadBound.LOG_END);
+    if (read.region() == null) {
+      return read.endOffset();
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(read.sizeInBytes());
+    try {
+      read.region().readFully(bytes, 0);
+    } catch (IOException e) {
+      throw new KvStorageException("Cannot read the log of " + name + ": " + e.getMessage(), e);
+    } finally {
+      read.region().release();
+    }
+    long next = offset;
+    int at = 0;
+    while (bytes.limit() - at >= LogBatchHeader.V0_HEADER_SIZE
+        && LogBatchHeader.sizeInBytes(bytes, at) <= bytes.limit() - at) {
+      at += LogBatchHeader.sizeInBytes(bytes, at);
+    }
+    for (LogRecordBatch batch : MemoryLogRecords.pointToBytes(bytes.array(), 0, at).batches()) {
+      try (CloseableIterator<LogRecord> records = batch.records(readContext)) {
+        while (records.hasNext()) {
+          LogRecord record = records.next();
+          if (record.logOffset() >= offset) {
+            replay(record, highWatermark);
+          }
+        }
+      }
+      next = batch.nextLogOffset();
+    }
+    return next;
+  }
+
+  private void replay(LogRecord record, long highWatermark) {
+    ChangeType change = record.getChangeType();
+    boolean stored = record.logOffset() < highWatermark;
+    if (stored) {
+      grown +=
+          change == ChangeType.INSERT || change == ChangeType.UPDATE_AFTER
+              ? 1
+              : change == ChangeType.DELETE || change == ChangeType.UPDATE_BEFORE ? -1 : 0;
+    }
+    if (change == ChangeType.UPDATE_BEFORE) {
+      return;
+    }
+    byte[] key = keyEncoder.encodeKey(record.getRow());
+    byte[] value = change == ChangeType.DELETE ? null : value(record.getRow());
+    if (!stored) {
+      buffer.put(key, PreWriteBuffer.hash(key), value, change, record.logOffset());
+    } else if (value == null) {
+      writeBatch.delete(key);
+    } else {
+      writeBatch.put(key, value);
+    }
+  }
+
+  private byte[] value(InternalRow row) {
+    rowEncoder.startNewRow();
+    for (int i = 0; i < fields.length; i++) {
+      rowEncoder.encodeField(i, fields[i].getFieldOrNull(row));
+    }
+    return StoredValue.encode((short) table.getSchemaId(), rowEncoder.finishRow());
+  }
+}
