@@ -4,16 +4,9 @@ package org.apache.fluss.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.apache.fluss.testsupport.ProofTable;
+import org.apache.fluss.testsupport.TestSources;
 import org.junit.jupiter.api.Test;
 
 /** Every row of docs/troubleshooting.md names a test that exists, or says what it waits for. */
@@ -34,69 +27,25 @@ class TroubleshootingTest {
           "table already exists",
           "Flink: memory configuration failed");
 
-  private static final Pattern TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
-
-  private static List<String[]> rows() throws IOException {
-    List<String[]> rows = new ArrayList<>();
-    for (String line : Files.readAllLines(Assembled.ROOT.resolve("docs/troubleshooting.md"))) {
-      String[] cells = line.split(" *\\| *");
-      if (line.startsWith("|") && cells.length == 4 && !cells[1].equals("you saw")) {
-        rows.add(cells);
-      }
-    }
-    rows.removeIf(row -> row[1].startsWith("--"));
-    return rows;
+  private static ProofTable table() throws IOException {
+    return ProofTable.read(Assembled.ROOT.resolve("docs/troubleshooting.md"));
   }
 
   @Test
   void rowsAreThoseOfTheGuide() throws IOException {
-    assertThat(rows().stream().map(row -> row[1]).collect(Collectors.toList())).isEqualTo(SYMPTOMS);
+    assertThat(table().rows()).extracting(ProofTable.Row::name).isEqualTo(SYMPTOMS);
   }
 
   @Test
   void everyRowIsShown() throws IOException {
-    for (String[] row : rows()) {
-      Matcher test = TEST.matcher(row[3]);
-      boolean shown = false;
-      while (test.find()) {
-        shown = true;
-        assertThat(sourceOf(test.group(1)))
-            .as(row[1])
-            .containsPattern("void " + test.group(2) + "\\(");
-      }
-      assertThat(shown || row[3].startsWith("later: ")).as(row[1]).isTrue();
-    }
+    assertThat(table().faults(TestSources.of(Assembled.ROOT))).isEmpty();
   }
 
   @Test
   void onlyWhatIsAboutFlinkWaits() throws IOException {
-    assertThat(rows())
-        .filteredOn(row -> row[3].contains("later: "))
-        .allSatisfy(row -> assertThat(row[3]).contains("later: Flink"));
-  }
-
-  private static String sourceOf(String test) throws IOException {
-    List<Path> found = new ArrayList<>();
-    Files.walkFileTree(
-        Assembled.ROOT,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            String name = folder.getFileName().toString();
-            return name.equals("target") || name.startsWith(".")
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.getFileName().toString().equals(test + ".java")) {
-              found.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    assertThat(found).as(test).hasSize(1);
-    return Files.readString(found.get(0));
+    assertThat(table().rows())
+        .extracting(ProofTable.Row::proof)
+        .filteredOn(proof -> proof.contains("open: "))
+        .allSatisfy(proof -> assertThat(proof).contains("open: Flink"));
   }
 }

@@ -32,19 +32,22 @@ public final class ProofTable {
       return name;
     }
 
+    /** The last column as it is written. */
+    public String proof() {
+      return proof;
+    }
+
     /** Whether nothing proves the row yet. */
     public boolean isOpen() {
       return proof.startsWith(OPEN);
     }
 
-    /** Tests and steps of tools; empty if the row is open. */
+    /** Tests and steps of tools; of an open row those that prove a part of it. */
     public List<String> references() {
       List<String> references = new ArrayList<>();
-      if (!isOpen()) {
-        Matcher matcher = REFERENCE.matcher(proof);
-        while (matcher.find()) {
-          references.add(matcher.group(1));
-        }
+      Matcher matcher = REFERENCE.matcher(proof);
+      while (matcher.find()) {
+        references.add(matcher.group(1));
       }
       return references;
     }

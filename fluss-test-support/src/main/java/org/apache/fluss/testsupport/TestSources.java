@@ -2,17 +2,17 @@
 package org.apache.fluss.testsupport;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The tests of all modules, found in their sources, so that no module need be built. */
 public final class TestSources {
@@ -35,16 +35,27 @@ public final class TestSources {
    */
   public static TestSources of(Path root) throws IOException {
     TestSources sources = new TestSources(root);
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(root)) {
-      files =
-          all.filter(file -> file.toString().contains("/src/test/java/"))
-              .filter(file -> file.toString().endsWith(".java"))
-              .collect(Collectors.toList());
-    }
-    for (Path file : files) {
-      sources.read(file);
-    }
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            String name = folder.getFileName().toString();
+            boolean isSource =
+                folder.equals(root) || !name.equals("target") && !name.startsWith(".");
+            return isSource ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            String name = file.toString();
+            if (name.contains("/src/test/java/") && name.endsWith(".java")) {
+              sources.read(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
     return sources;
   }
 

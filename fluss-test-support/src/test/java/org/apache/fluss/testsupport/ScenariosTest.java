@@ -23,7 +23,8 @@ class ScenariosTest {
   /** The number of open rows may only go down. */
   @ParameterizedTest
   @CsvSource({
-    "formats,56,3",
+    "client,101,17",
+    "formats,56,2",
     "formats-api,15,0",
     "formats-log-batch,66,9",
   })
@@ -31,7 +32,7 @@ class ScenariosTest {
     ProofTable table =
         ProofTable.read(ROOT.resolve("docs/acceptance/scenarios-" + specification + ".md"));
     List<String> numbers = new ArrayList<>();
-    for (int i = 1; i <= scenarios; i++) {
+    for (int i = 1; numbers.size() < scenarios; i++) {
       numbers.add(String.valueOf(i));
       if (specification.equals("client") && i == 48) {
         numbers.add("48a");
@@ -84,12 +85,13 @@ class ScenariosTest {
             "| 3 | no test | `ATest#helper` |",
             "| 4 | a \\| bar | `tools/x.sh: two` |",
             "| 5 | nothing | |",
-            "| 6 | open | open: `ATest#later` comes |"));
+            "| 6 | open | open: comes later |",
+            "| 7 | half open | open: `ATest#later` comes |"));
     ProofTable table = ProofTable.read(page);
     assertThat(table.faults(TestSources.of(dir)))
         .extracting(fault -> fault.split(" ")[0])
-        .containsExactly("2", "3", "4", "5");
-    assertThat(table.openRows()).isOne();
+        .containsExactly("2", "3", "4", "5", "7");
+    assertThat(table.openRows()).isEqualTo(2);
     assertThat(TestSources.of(dir).size()).isEqualTo(2);
   }
 }

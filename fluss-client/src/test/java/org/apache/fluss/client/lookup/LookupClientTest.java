@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,7 +23,6 @@ import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.rpc.messages.ApiMessage;
 import org.apache.fluss.rpc.messages.LookupRequest;
 import org.apache.fluss.rpc.messages.LookupResponse;
-import org.apache.fluss.rpc.messages.PbLookupReqForBucket;
 import org.apache.fluss.rpc.messages.PbLookupRespForBucket;
 import org.apache.fluss.rpc.protocol.ApiKeys;
 import org.apache.fluss.rpc.protocol.Errors;
@@ -67,22 +67,26 @@ class LookupClientTest {
     cluster.intercept(
         ApiKeys.LOOKUP,
         message -> {
-          PbLookupReqForBucket asked = ((LookupRequest) message).getBucketsReqAt(0);
-          LookupResponse answer = new LookupResponse();
-          PbLookupRespForBucket entry = answer.addBucketsResp().setBucketId(0);
+          LookupResponse answer = answerTo((LookupRequest) message);
           if (requests.incrementAndGet() <= failures) {
-            entry.setErrorCode(error.code());
-          } else {
-            for (byte[] key : asked.getKeysList()) {
-              if (key[0] % 2 == 0) {
-                entry.addValues().setValues(key);
-              } else {
-                entry.addValues();
-              }
-            }
+            answer = new LookupResponse();
+            answer.addBucketsResp().setBucketId(0).setErrorCode(error.code());
           }
           return CompletableFuture.<ApiMessage>completedFuture(answer);
         });
+  }
+
+  private static LookupResponse answerTo(LookupRequest request) {
+    LookupResponse answer = new LookupResponse();
+    PbLookupRespForBucket entry = answer.addBucketsResp().setBucketId(0);
+    for (byte[] key : request.getBucketsReqAt(0).getKeysList()) {
+      if (key[0] % 2 == 0) {
+        entry.addValues().setValues(key);
+      } else {
+        entry.addValues();
+      }
+    }
+    return answer;
   }
 
   private CompletableFuture<byte[]> lookup(int key) {
@@ -105,6 +109,54 @@ class LookupClientTest {
         assertThat(value).isNull();
       }
     }
+  }
+
+  @Test
+  void manyGoTogether() {
+    start();
+    answer(Errors.NONE, 0);
+    List<CompletableFuture<byte[]>> found = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      found.add(lookup(i % 100));
+    }
+    for (int i = 0; i < found.size(); i++) {
+      assertThat(found.get(i).join() == null).isEqualTo(i % 2 == 1);
+    }
+    assertThat(requests.get()).isLessThan(10_000);
+  }
+
+  @Test
+  void aFullQueueMakesCallersWait() {
+    start(
+        "client.lookup.queue-size",
+        "3",
+        "client.lookup.max-batch-size",
+        "1",
+        "client.lookup.max-inflight-requests",
+        "1");
+    cluster.hold(ApiKeys.LOOKUP);
+    List<CompletableFuture<byte[]>> found = new CopyOnWriteArrayList<>();
+    CompletableFuture<Void> caller =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int i = 0; i < 100; i++) {
+                found.add(lookup(2));
+              }
+            });
+    while (found.size() < 4 || cluster.sent(ApiKeys.LOOKUP).isEmpty()) {
+      Thread.onSpinWait();
+    }
+    assertThat(caller).isNotDone();
+    assertThat(found.size()).as("queued, in flight, and on the way").isLessThanOrEqualTo(5);
+    answer(Errors.NONE, 0);
+    cluster
+        .sent(ApiKeys.LOOKUP)
+        .get(0)
+        .answer
+        .complete(answerTo((LookupRequest) cluster.sent(ApiKeys.LOOKUP).get(0).request));
+    caller.join();
+    found.forEach(one -> assertThat(one.join()).containsExactly(2));
+    assertThat(found).hasSize(100);
   }
 
   @Test

@@ -3,9 +3,14 @@ package org.apache.fluss.client.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.rpc.gateway.AdminReadOnlyGateway;
@@ -64,6 +69,35 @@ class SecurityTokensTest {
     tokens.ready().get();
     while (asked.get() < 3) {
       Thread.onSpinWait();
+    }
+  }
+
+  /** A token of 100 seconds and a ratio of 0.75: the next one is asked for after 75. */
+  @Test
+  void theRatioDecidesWhenATokenIsRenewed() throws Exception {
+    List<Long> pauses = new CopyOnWriteArrayList<>();
+    ScheduledThreadPoolExecutor recording =
+        new ScheduledThreadPoolExecutor(1) {
+          @Override
+          public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            pauses.add(unit.toMillis(delay));
+            return super.schedule(task, delay, unit);
+          }
+        };
+    try {
+      AdminReadOnlyGateway gateway =
+          new AdminReadOnlyGateway() {
+            @Override
+            public CompletableFuture<GetFileSystemSecurityTokenResponse> getFileSystemSecurityToken(
+                GetFileSystemSecurityTokenRequest request) {
+              return CompletableFuture.completedFuture(
+                  token().setExpirationTime(clock.milliseconds() + 100_000));
+            }
+          };
+      new SecurityTokens(new Configuration(), gateway, recording, clock).ready().get();
+      assertThat(pauses).containsExactly(75_000L);
+    } finally {
+      recording.shutdownNow();
     }
   }
 

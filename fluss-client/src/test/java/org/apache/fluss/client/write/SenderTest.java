@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.fluss.client.admin.FlussAdmin;
 import org.apache.fluss.client.metadata.MetadataUpdater;
 import org.apache.fluss.client.metrics.WriterMetricGroup;
@@ -31,6 +32,8 @@ import org.apache.fluss.row.compacted.CompactedRow;
 import org.apache.fluss.row.encode.KeyEncoder;
 import org.apache.fluss.row.encode.RowEncoder;
 import org.apache.fluss.rpc.messages.ApiMessage;
+import org.apache.fluss.rpc.messages.MetadataResponse;
+import org.apache.fluss.rpc.messages.PbTableMetadata;
 import org.apache.fluss.rpc.messages.ProduceLogRequest;
 import org.apache.fluss.rpc.messages.ProduceLogResponse;
 import org.apache.fluss.rpc.messages.PutKvRequest;
@@ -360,6 +363,76 @@ class SenderTest {
     run();
     assertThat(cluster.sent(ApiKeys.GET_METADATA)).hasSize(1);
     assertThat(future).isCompletedWithValue("done");
+  }
+
+  @Test
+  void aTableWhoseLeaderIsUnknownWaitsForIt() throws Exception {
+    start();
+    cluster.hold(ApiKeys.PRODUCE_LOG);
+    AtomicInteger asked = new AtomicInteger();
+    CompletableFuture<String> future = send(1);
+    cluster.intercept(
+        ApiKeys.GET_METADATA,
+        request -> {
+          if (asked.incrementAndGet() > 2) {
+            return null;
+          }
+          MetadataResponse answer = new MetadataResponse();
+          answer.setCoordinatorServer().setNodeId(0).setHost("localhost").setPort(1);
+          answer.addTabletServers().setNodeId(FakeCluster.SERVER).setHost("localhost").setPort(2);
+          PbTableMetadata known =
+              answer
+                  .addTableMetadata()
+                  .setTableId(table.getTableId())
+                  .setSchemaId(table.getSchemaId())
+                  .setTableJson(table.toTableDescriptor().toJsonBytes())
+                  .setCreatedTime(0)
+                  .setModifiedTime(0);
+          known
+              .setTablePath()
+              .setDatabaseName(Tables.LOG.getDatabaseName())
+              .setTableName(Tables.LOG.getTableName());
+          known.addBucketMetadata().setBucketId(0);
+          return CompletableFuture.<ApiMessage>completedFuture(answer);
+        });
+    refuse(0, Errors.NOT_LEADER_OR_FOLLOWER);
+    cluster.serve(ApiKeys.PRODUCE_LOG);
+    for (int i = 0; i < 10 && !future.isDone(); i++) {
+      runLater(Duration.ofSeconds(2));
+    }
+    assertThat(future).isCompletedWithValue("done");
+    assertThat(asked.get()).isGreaterThan(2);
+  }
+
+  @Test
+  void withoutAcknowledgementTheAnswerIsEnough() throws Exception {
+    start("client.writer.acks", "0", "client.writer.enable-idempotence", "false");
+    assertThat(send(1)).isCompletedWithValue("done");
+    assertThat(((ProduceLogRequest) produced().get(0).request).getAcks()).isZero();
+  }
+
+  @Test
+  void aSchemaTheServerLearnsLaterIsWaitedFor() throws Exception {
+    table = cluster.createTable(Tables.KEYED, Tables.keyed(1));
+    start();
+    AtomicInteger asked = new AtomicInteger();
+    cluster.intercept(
+        ApiKeys.PUT_KV,
+        request -> {
+          PutKvResponse answer = new PutKvResponse();
+          if (asked.incrementAndGet() < 3) {
+            answer.addBucketsResp().setBucketId(0).setErrorCode(Errors.SCHEMA_NOT_EXIST.code());
+          } else {
+            answer.addBucketsResp().setBucketId(0).setLogEndOffset(7);
+          }
+          return CompletableFuture.<ApiMessage>completedFuture(answer);
+        });
+    CompletableFuture<Long> future = upsert(1, null);
+    for (int i = 0; i < 10 && !future.isDone(); i++) {
+      runLater(Duration.ofSeconds(2));
+    }
+    assertThat(future).isCompletedWithValue(7L);
+    assertThat(asked).hasValue(3);
   }
 
   @Test

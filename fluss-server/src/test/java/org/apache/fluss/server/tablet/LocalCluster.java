@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.apache.fluss.cluster.Endpoint;
@@ -38,7 +39,7 @@ import org.apache.fluss.server.metadata.Wire;
 import org.apache.fluss.types.DataTypes;
 
 /** Real servers in this process: ZooKeeper, a coordinator, tablet servers. */
-final class LocalCluster implements AutoCloseable {
+public final class LocalCluster implements AutoCloseable {
   static final String DATABASE = "fluss";
 
   final Map<Integer, TabletServer> tabletServers = new TreeMap<>();
@@ -48,7 +49,7 @@ final class LocalCluster implements AutoCloseable {
   private final CoordinatorServer coordinator;
   private final RpcClient rpc;
 
-  LocalCluster(Path directory, int tabletServerCount) throws Exception {
+  public LocalCluster(Path directory, int tabletServerCount) throws Exception {
     this.directory = directory;
     this.zooKeeperSpec =
         new InstanceSpec(directory.resolve("zookeeper").toFile(), -1, -1, -1, false, 1, 500, -1);
@@ -82,7 +83,7 @@ final class LocalCluster implements AutoCloseable {
     return conf;
   }
 
-  TabletServer startTabletServer(int id) throws Exception {
+  public TabletServer startTabletServer(int id) throws Exception {
     TabletServer server = new TabletServer(conf(id));
     server.start();
     tabletServers.put(id, server);
@@ -102,11 +103,11 @@ final class LocalCluster implements AutoCloseable {
     return false;
   }
 
-  void crash(int id) {
+  public void crash(int id) {
     tabletServers.remove(id).crash();
   }
 
-  void stop(int id) {
+  public void stop(int id) {
     tabletServers.remove(id).close();
   }
 
@@ -116,6 +117,22 @@ final class LocalCluster implements AutoCloseable {
 
   void startZooKeeper() throws Exception {
     zooKeeper.restart();
+  }
+
+  /** Where clients find the tablet servers. */
+  public String bootstrapServers() {
+    return tabletServers.values().stream()
+        .map(server -> address(server.advertisedEndpoints().get(0)))
+        .collect(Collectors.joining(","));
+  }
+
+  /** Where clients find the coordinator. */
+  public String coordinatorAddress() {
+    return address(coordinator.advertisedEndpoints().get(0));
+  }
+
+  private static String address(Endpoint endpoint) {
+    return endpoint.getHost() + ":" + endpoint.getPort();
   }
 
   private static ServerNode node(int id, Endpoint endpoint, ServerType type) {

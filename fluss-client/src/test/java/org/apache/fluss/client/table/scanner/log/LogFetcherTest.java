@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.fluss.client.metadata.MetadataUpdater;
 import org.apache.fluss.client.metrics.ScannerMetricGroup;
 import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
@@ -25,6 +30,7 @@ import org.apache.fluss.compression.ArrowCompressionRatioEstimator;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.AuthorizationException;
 import org.apache.fluss.exception.FetchException;
+import org.apache.fluss.fs.FsPath;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.SchemaGetter;
 import org.apache.fluss.metadata.SchemaInfo;
@@ -41,6 +47,7 @@ import org.apache.fluss.rpc.messages.ApiMessage;
 import org.apache.fluss.rpc.messages.FetchLogRequest;
 import org.apache.fluss.rpc.messages.FetchLogResponse;
 import org.apache.fluss.rpc.messages.PbFetchLogReqForTable;
+import org.apache.fluss.rpc.messages.PbRemoteLogFetchInfo;
 import org.apache.fluss.rpc.metrics.ClientMetricGroup;
 import org.apache.fluss.rpc.protocol.ApiKeys;
 import org.apache.fluss.rpc.protocol.Errors;
@@ -48,16 +55,19 @@ import org.apache.fluss.types.RowType;
 import org.apache.fluss.utils.clock.SystemClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is fetched when, and what a reader gets of it. No network. */
 class LogFetcherTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
+  @TempDir Path dir;
+
   private final FakeCluster cluster = new FakeCluster();
   private final TableInfo table = cluster.createTable(Tables.LOG, Tables.log(2));
   private final TableBucket bucket = new TableBucket(table.getTableId(), 0);
   private final TableBucket other = new TableBucket(table.getTableId(), 1);
-  private final RemoteFileDownloader downloader = new RemoteFileDownloader(1);
+  private RemoteFileDownloader downloader = new RemoteFileDownloader(1);
   private LogFetcher fetcher;
 
   @AfterEach
@@ -441,6 +451,164 @@ class LogFetcherTest {
               .setRecords(records);
           return CompletableFuture.<ApiMessage>completedFuture(answer);
         });
+  }
+
+  @Test
+  void dataOfABucketNobodyWantsAnyMoreIsDropped() {
+    start(null);
+    cluster.append(bucket, batch(0));
+    cluster.append(other, batch(100));
+    fetcher.subscribe(bucket, 0);
+    fetcher.sendFetches();
+    fetcher.unsubscribe(bucket);
+    fetcher.subscribe(other, 0);
+    List<ScanRecord> records = new ArrayList<>();
+    while (records.size() < 10) {
+      Map<TableBucket, List<ScanRecord>> polled = fetcher.poll(LONG);
+      assertThat(polled).containsOnlyKeys(other);
+      records.addAll(polled.get(other));
+    }
+  }
+
+  @Test
+  void aBucketThatIsGoneDoesNotKeepOthersAway() {
+    start(null);
+    cluster.append(other, batch(0));
+    cluster.intercept(
+        ApiKeys.FETCH_LOG,
+        request -> {
+          FetchLogResponse answer = cluster.fetch((FetchLogRequest) request);
+          if (answer == null) {
+            return null;
+          }
+          answer
+              .getTablesRespAt(0)
+              .getBucketsRespList()
+              .forEach(
+                  entry -> {
+                    if (entry.getBucketId() == 0) {
+                      entry.clearRecords();
+                      entry.setErrorCode(Errors.PARTITION_NOT_EXISTS.code());
+                    }
+                  });
+          return CompletableFuture.<ApiMessage>completedFuture(answer);
+        });
+    fetcher.subscribe(bucket, 0);
+    fetcher.subscribe(other, 0);
+    assertThat(read(other, 10)).hasSize(10);
+  }
+
+  // ---- segments that only the remote storage has
+
+  private void writeSegment(String id, long firstOffset, byte[]... batches) throws IOException {
+    Path directory = Files.createDirectories(dir.resolve("tablet").resolve(id));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    long next = firstOffset;
+    for (byte[] batch : batches) {
+      LogBatchHeader.stamp(ByteBuffer.wrap(batch), 0, next, 500);
+      next = LogBatchHeader.nextOffset(ByteBuffer.wrap(batch), 0);
+      bytes.write(batch);
+    }
+    Files.write(directory.resolve(String.format("%020d.log", firstOffset)), bytes.toByteArray());
+  }
+
+  /** Everything below the offset is remote, in segments of 20 records. */
+  private void answerRemoteBelow(long offset) {
+    cluster.intercept(
+        ApiKeys.FETCH_LOG,
+        message -> {
+          long from =
+              ((FetchLogRequest) message).getTablesReqAt(0).getBucketsReqAt(0).getFetchOffset();
+          if (from >= offset) {
+            return null;
+          }
+          FetchLogResponse answer = new FetchLogResponse();
+          PbRemoteLogFetchInfo remote =
+              answer
+                  .addTablesResp()
+                  .setTableId(table.getTableId())
+                  .addBucketsResp()
+                  .setBucketId(0)
+                  .setHighWatermark(offset)
+                  .setLogStartOffset(offset)
+                  .setRemoteLogFetchInfo()
+                  .setRemoteLogTabletDir(dir.resolve("tablet").toUri().toString())
+                  .setFirstStartPos(0);
+          for (long start = from / 20 * 20; start < offset; start += 20) {
+            remote
+                .addRemoteLogSegments()
+                .setRemoteLogSegmentId("segment-" + start)
+                .setRemoteLogStartOffset(start)
+                .setRemoteLogEndOffset(start + 20)
+                .setSegmentSizeInBytes(1)
+                .setMaxTimestamp(start);
+          }
+          return CompletableFuture.<ApiMessage>completedFuture(answer);
+        });
+  }
+
+  /** Remote first, then local; at most one file at a time on the disk, and none afterwards. */
+  @Test
+  void remoteSegmentsAreReadBeforeTheLocalLog() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      cluster.append(bucket, batch(10 * i));
+    }
+    int remote = 80;
+    for (int i = 0; i < remote; i += 20) {
+      writeSegment("segment-" + i, i, batch(i), batch(i + 10));
+    }
+    answerRemoteBelow(remote);
+    Path local = dir.resolve("local");
+    start(
+        null,
+        "client.scanner.remote-log.prefetch-num",
+        "1",
+        "client.scanner.io.tmpdir",
+        local.toString());
+    fetcher.subscribe(bucket, 5);
+    List<ScanRecord> records = new ArrayList<>();
+    while (records.size() < 95) {
+      records.addAll(fetcher.poll(LONG).get(bucket));
+      assertThat(files(local)).hasSizeLessThanOrEqualTo(1);
+    }
+    assertThat(offsets(records))
+        .isEqualTo(LongStream.range(5, 100).boxed().collect(Collectors.toList()));
+    assertThat(records).allMatch(record -> record.getRow().getInt(0) == record.logOffset());
+    fetcher.close();
+    assertThat(files(local)).isEmpty();
+    try (Stream<Path> left = Files.list(local)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(file -> file.toString().endsWith(".log")).collect(Collectors.toList());
+    }
+  }
+
+  @Test
+  void aDownloadThatFailsIsTriedAgain() throws Exception {
+    writeSegment("segment-0", 0, batch(0), batch(10));
+    answerRemoteBelow(20);
+    AtomicInteger failures = new AtomicInteger();
+    downloader =
+        new RemoteFileDownloader(1) {
+          @Override
+          protected long downloadFile(Path target, FsPath source) throws IOException {
+            if (failures.incrementAndGet() <= 2) {
+              throw new IOException("away, time " + failures);
+            }
+            return super.downloadFile(target, source);
+          }
+        };
+    start(null, "client.scanner.io.tmpdir", dir.resolve("local").toString());
+    fetcher.subscribe(bucket, 0);
+    assertThat(read(bucket, 20)).hasSize(20);
+    assertThat(failures).hasValue(3);
   }
 
   @Test
