@@ -17,6 +17,7 @@ import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.row.ProjectedRow;
 import org.apache.fluss.row.decode.RowDecoder;
 import org.apache.fluss.types.DataType;
+import org.apache.fluss.utils.CloseableIterator;
 
 /** Decodes rows of the kv store to the schema a table was opened with. Thread-safe. */
 @Internal
@@ -47,6 +48,31 @@ public final class StoredRows {
     Schema schema = schemas.getSchema(schemaId);
     return ProjectedRow.from(schema, target)
         .replaceRow(StoredValue.row(value, decoder(schemaId, schema)));
+  }
+
+  /**
+   * The rows of stored values, which are closed with them.
+   *
+   * @param projection positions of the columns wanted; null for all
+   */
+  public CloseableIterator<InternalRow> rows(CloseableIterator<byte[]> values, int[] projection) {
+    return new CloseableIterator<InternalRow>() {
+      @Override
+      public boolean hasNext() {
+        return values.hasNext();
+      }
+
+      @Override
+      public InternalRow next() {
+        InternalRow row = row(values.next());
+        return projection == null ? row : ProjectedRow.from(projection).replaceRow(row);
+      }
+
+      @Override
+      public void close() {
+        values.close();
+      }
+    };
   }
 
   /** Done when the schemas of these values, of which some may be null, are there. */

@@ -57,4 +57,11 @@ public interface Scan {
    * @throws UnsupportedOperationException if a limit is set
    */
   BatchScanner createBatchScanner(TableBucket tableBucket, long snapshotId);
+
+  /**
+   * A scanner of all rows that the table has now, of all buckets and partitions.
+   *
+   * @throws UnsupportedOperationException if a limit is set
+   */
+  BatchScanner createBatchScanner();
 }

@@ -138,6 +138,25 @@ public class TableScan implements Scan {
         connection.getOrCreateRemoteFileDownloader());
   }
 
+  @Override
+  public BatchScanner createBatchScanner() {
+    if (limit != null) {
+      throw new UnsupportedOperationException(
+          "A scanner of a whole table reads all rows; take createBatchScanner(bucket) for "
+              + limit
+              + " rows of a bucket.");
+    }
+    try (Admin admin = connection.getAdmin()) {
+      return new WholeTable(connection, admin, tableInfo, schemaGetter, projection).scanner();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FlussRuntimeException("Interrupted while asking where to read.", e);
+    } catch (Exception e) {
+      throw new FlussRuntimeException(
+          "A scan of table " + tableInfo.getTablePath() + " cannot begin.", Errors.unwrap(e));
+    }
+  }
+
   private List<FsPathAndFileName> snapshotFiles(TableBucket bucket, long snapshotId) {
     try (Admin admin = connection.getAdmin()) {
       return admin.getKvSnapshotMetadata(bucket, snapshotId).get().getSnapshotFiles();

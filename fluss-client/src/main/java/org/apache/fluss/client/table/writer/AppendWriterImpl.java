@@ -10,9 +10,7 @@ import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.row.InternalRow;
-import org.apache.fluss.row.compacted.CompactedRow;
 import org.apache.fluss.row.encode.KeyEncoder;
-import org.apache.fluss.row.indexed.IndexedRow;
 
 /** Appends rows; those of row formats are encoded here, on the thread of the caller. */
 class AppendWriterImpl extends AbstractTableWriter implements AppendWriter {
@@ -37,11 +35,9 @@ class AppendWriterImpl extends AbstractTableWriter implements AppendWriter {
     if (format == LogFormat.ARROW) {
       this.rowEncoding = null;
     } else if (format == LogFormat.INDEXED) {
-      this.rowEncoding =
-          new RowEncoding(KvFormat.INDEXED, IndexedRow.class, tableInfo.getRowType());
+      this.rowEncoding = new RowEncoding(KvFormat.INDEXED, tableInfo.getRowType());
     } else {
-      this.rowEncoding =
-          new RowEncoding(KvFormat.COMPACTED, CompactedRow.class, tableInfo.getRowType());
+      this.rowEncoding = new RowEncoding(KvFormat.COMPACTED, tableInfo.getRowType());
     }
   }
 

@@ -2,20 +2,27 @@
 package org.apache.fluss.client.table.writer;
 
 import java.util.function.Function;
+import org.apache.fluss.annotation.Internal;
 import org.apache.fluss.metadata.KvFormat;
 import org.apache.fluss.row.BinaryRow;
 import org.apache.fluss.row.InternalRow;
+import org.apache.fluss.row.compacted.CompactedRow;
 import org.apache.fluss.row.encode.RowEncoder;
+import org.apache.fluss.row.indexed.IndexedRow;
 import org.apache.fluss.types.RowType;
 
-/** Encodes rows of a table; rows that are encoded already are taken as they are. */
-final class RowEncoding implements Function<InternalRow, BinaryRow> {
+/**
+ * Encodes rows of a table; rows that are encoded already are taken as they are. Not thread-safe; a
+ * row is valid until the next.
+ */
+@Internal
+public final class RowEncoding implements Function<InternalRow, BinaryRow> {
   private final Class<? extends BinaryRow> encodedClass;
   private final RowEncoder encoder;
   private final InternalRow.FieldGetter[] fields;
 
-  RowEncoding(KvFormat format, Class<? extends BinaryRow> encodedClass, RowType rowType) {
-    this.encodedClass = encodedClass;
+  public RowEncoding(KvFormat format, RowType rowType) {
+    this.encodedClass = format == KvFormat.INDEXED ? IndexedRow.class : CompactedRow.class;
     this.encoder = RowEncoder.create(format, rowType);
     this.fields = InternalRow.createFieldGetters(rowType);
   }

@@ -10,15 +10,12 @@ import java.util.function.Function;
 import org.apache.fluss.client.write.WriteOutcome;
 import org.apache.fluss.client.write.WriteRecord;
 import org.apache.fluss.client.write.WriterClient;
-import org.apache.fluss.metadata.KvFormat;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.row.BinaryRow;
 import org.apache.fluss.row.InternalRow;
-import org.apache.fluss.row.compacted.CompactedRow;
 import org.apache.fluss.row.encode.KeyEncoder;
-import org.apache.fluss.row.indexed.IndexedRow;
 import org.apache.fluss.rpc.protocol.MergeMode;
 import org.apache.fluss.types.RowType;
 
@@ -61,10 +58,7 @@ class UpsertWriterImpl extends AbstractTableWriter implements UpsertWriter {
                 rowType,
                 tableInfo.getBucketKeys(),
                 tableInfo.getTableConfig().getDataLakeFormat().orElse(null));
-    KvFormat format = tableInfo.getTableConfig().getKvFormat();
-    RowEncoding rows =
-        new RowEncoding(
-            format, format == KvFormat.INDEXED ? IndexedRow.class : CompactedRow.class, rowType);
+    RowEncoding rows = new RowEncoding(tableInfo.getTableConfig().getKvFormat(), rowType);
     if (targetColumns == null) {
       this.encoding = rows;
     } else {
