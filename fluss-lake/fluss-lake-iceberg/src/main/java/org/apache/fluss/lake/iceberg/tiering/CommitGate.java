@@ -17,6 +17,7 @@ final class CommitGate implements TableOperations {
 
   private final TableOperations table;
   private final Consumer<TableMetadata> check;
+  private boolean committed;
 
   /**
    * @param check throws when a commit must not build on this metadata
@@ -30,6 +31,7 @@ final class CommitGate implements TableOperations {
   public void commit(TableMetadata base, TableMetadata metadata) {
     check.accept(base);
     table.commit(base, metadata);
+    committed = true;
   }
 
   @Override
@@ -37,9 +39,17 @@ final class CommitGate implements TableOperations {
     return table.current();
   }
 
+  /**
+   * Looks here too: Iceberg takes a refused attempt that arrived all the same for done, without
+   * another commit, and then deletes the manifest list the table refers to.
+   */
   @Override
   public TableMetadata refresh() {
-    return table.refresh();
+    TableMetadata base = table.refresh();
+    if (!committed) {
+      check.accept(base);
+    }
+    return base;
   }
 
   @Override

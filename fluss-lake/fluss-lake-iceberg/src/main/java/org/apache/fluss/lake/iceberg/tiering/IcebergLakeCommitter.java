@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.fluss.aws.AwsDoing;
 import org.apache.fluss.exception.FencedTieringEpochException;
+import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.lake.committer.CommittedLakeSnapshot;
 import org.apache.fluss.lake.committer.LakeCommitResult;
 import org.apache.fluss.lake.committer.LakeCommitter;
@@ -52,6 +53,12 @@ public final class IcebergLakeCommitter
   /** Snapshot property the tiering engine may give: unique id of the round. */
   public static final String TIERING_ROUND = "fluss-tiering-round";
 
+  /**
+   * Property of a lake table that was made anew: the snapshot of its predecessor that Fluss knows,
+   * whose rows the new table shall do without.
+   */
+  public static final String CONTINUE_AFTER = "fluss.continue-after-snapshot";
+
   private static final Logger LOG = LoggerFactory.getLogger(IcebergLakeCommitter.class);
 
   private final Table table;
@@ -88,6 +95,9 @@ public final class IcebergLakeCommitter
           Optional<Snapshot> newest = snapshots.newest(metadata);
           expected = newest.map(Snapshot::snapshotId).orElse(null);
           compared = true;
+          if (newest.isEmpty() && knownToFluss != null) {
+            ensureExpired(metadata, knownToFluss);
+          }
           if (newest.isEmpty() || newest.get().snapshotId() == orNone(knownToFluss)) {
             return null;
           }
@@ -103,6 +113,20 @@ public final class IcebergLakeCommitter
           }
           return new CommittedLakeSnapshot(newest.get().snapshotId(), newest.get().summary());
         });
+  }
+
+  /** Maintenance may expire all own snapshots, but not without leaving a gap in the history. */
+  private void ensureExpired(TableMetadata metadata, long known) {
+    if (snapshots.isWhole(metadata)
+        && !Long.toString(known).equals(metadata.property(CONTINUE_AFTER, null))) {
+      throw new LakeTableSnapshotNotExistException(
+          String.format(
+              "Lake table %s has no snapshot of this tiering, though Fluss knows snapshot %d: it"
+                  + " was dropped and made anew, replaced or rolled back, and the rows tiered so"
+                  + " far are not in it. Restore the lake table; or, to go on without those rows,"
+                  + " set its property '%s' to '%d'.",
+              table.name(), known, CONTINUE_AFTER, known));
+    }
   }
 
   // Iceberg's ids are positive
@@ -209,12 +233,13 @@ public final class IcebergLakeCommitter
   private void mayBuildOn(TableMetadata base, Map<String, String> summary) {
     Snapshot newest = snapshots.newest(base).orElse(null);
     if (newest == null) {
-      if (expected == null || base.snapshot(expected) == null) {
+      if (expected == null || (base.snapshot(expected) == null && !snapshots.isWhole(base))) {
         // nothing of ours yet, or it was expired outside
         return;
       }
       throw new ValidationException(
-          "Snapshot %s of this table's tiering is no longer in its history (rolled back?).",
+          "Snapshot %s of this table's tiering is no longer in its history (rolled back or"
+              + " replaced?).",
           expected);
     }
     if (expected != null && newest.snapshotId() == expected) {

@@ -34,6 +34,21 @@ final class TieringSnapshots {
     return Optional.empty();
   }
 
+  /**
+   * Whether nothing was expired: the current history leads back to the table's first snapshot.
+   * Where it does not, what is missing may have been an own one.
+   */
+  boolean isWhole(TableMetadata metadata) {
+    Snapshot snapshot = metadata.currentSnapshot();
+    while (snapshot != null && snapshot.parentId() != null) {
+      snapshot = metadata.snapshot(snapshot.parentId());
+      if (snapshot == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private boolean isOwn(Snapshot snapshot) {
     Map<String, String> summary = snapshot.summary();
     return LakeTieringFactory.FLUSS_LAKE_TIERING_COMMIT_USER.equals(summary.get(COMMIT_USER))

@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.fluss.exception.FencedTieringEpochException;
+import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.lake.committer.CommittedLakeSnapshot;
 import org.apache.fluss.lake.committer.LakeCommitter;
 import org.apache.fluss.lake.iceberg.LakeRig;
 import org.apache.fluss.lake.iceberg.catalog.IcebergLakeCatalog;
+import org.apache.fluss.lake.iceberg.catalog.LakeNames;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TableInfo;
@@ -243,6 +245,55 @@ class AppendTieringTest {
       long second = commit(committer, round(committer, info, 10), "1", "b");
       lake.table(PATH).expireSnapshots().expireSnapshotId(first).commit();
       assertThat(committer.getMissingLakeSnapshot(first).getLakeSnapshotId()).isEqualTo(second);
+    }
+  }
+
+  @Test
+  void maintenanceThatExpiresEveryOwnSnapshotStopsNothing() throws Exception {
+    TableInfo info = create(log(Map.of()));
+    long first;
+    try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = lake.committer(info)) {
+      first = commit(committer, round(committer, info, 0), "1", "a");
+    }
+    foreignAppend(info);
+    lake.table(PATH).expireSnapshots().expireSnapshotId(first).commit();
+    try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = lake.committer(info)) {
+      assertThat(committer.getMissingLakeSnapshot(first)).isNull();
+      commit(committer, round(committer, info, 10), "1", "b");
+    }
+    assertThat(lake.read(PATH)).hasSize(61);
+  }
+
+  @Test
+  void aLakeTableMadeAnewIsNoticed() throws Exception {
+    TableInfo info = create(log(Map.of()));
+    long first;
+    try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = lake.committer(info)) {
+      first = commit(committer, round(committer, info, 0), "1", "a");
+    }
+    lake.catalog.dropTable(LakeNames.identifier(lake.properties, PATH), true);
+    create(log(Map.of()));
+    assertMadeAnew(info, first);
+    foreignAppend(info);
+    assertMadeAnew(info, first);
+    lake.table(PATH)
+        .updateProperties()
+        .set(IcebergLakeCommitter.CONTINUE_AFTER, Long.toString(first))
+        .commit();
+    try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = lake.committer(info)) {
+      assertThat(committer.getMissingLakeSnapshot(first)).isNull();
+      commit(committer, round(committer, info, 10), "1", "b");
+    }
+    assertThat(lake.read(PATH)).hasSize(31);
+  }
+
+  private void assertMadeAnew(TableInfo info, long known) throws Exception {
+    try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = lake.committer(info)) {
+      assertThatThrownBy(() -> committer.getMissingLakeSnapshot(known))
+          .isInstanceOf(LakeTableSnapshotNotExistException.class)
+          .hasMessageContaining("made anew")
+          .hasMessageContaining("'fluss.continue-after-snapshot' to '" + known + "'");
+      assertThat(committer.getMissingLakeSnapshot(null)).isNull();
     }
   }
 
