@@ -1285,6 +1285,14 @@ public class ConfigOptions {
           .defaultValue(false)
           .withDescription("Expire old lake snapshots when tiering commits.");
 
+  public static final ConfigOption<DeleteEncoding> TABLE_DATALAKE_DELETE_ENCODING =
+      key("table.datalake.delete-encoding")
+          .enumType(DeleteEncoding.class)
+          .defaultValue(DeleteEncoding.POSITION)
+          .withDescription(
+              "How the Iceberg table of a primary-key table removes rows: POSITION deletes, which "
+                  + "every engine reads, or EQUALITY deletes, which some refuse or ignore.");
+
   public static final ConfigOption<MergeEngineType> TABLE_MERGE_ENGINE =
       key("table.merge-engine")
           .enumType(MergeEngineType.class)
@@ -1340,6 +1348,13 @@ public class ConfigOptions {
                   + " another gets the table; at least 1 s. Runners report once in their poll"
                   + " interval: 1 s in the tiering service, 30 s in the released Flink job. The"
                   + " tiering service needs the same value.");
+
+  /** How rows are removed from an Iceberg table. */
+  @PublicEvolving
+  public enum DeleteEncoding {
+    POSITION,
+    EQUALITY
+  }
 
   /** How RocksDB compacts. */
   @PublicEvolving

@@ -92,6 +92,11 @@ public class TableConfig {
     return config.get(ConfigOptions.TABLE_DATALAKE_AUTO_EXPIRE_SNAPSHOT);
   }
 
+  /** How rows are removed from the lake table of a primary-key table. */
+  public ConfigOptions.DeleteEncoding getDataLakeDeleteEncoding() {
+    return config.get(ConfigOptions.TABLE_DATALAKE_DELETE_ENCODING);
+  }
+
   /** Merge engine of a primary-key table; empty means the newest row wins. */
   public Optional<MergeEngineType> getMergeEngineType() {
     return config.getOptional(ConfigOptions.TABLE_MERGE_ENGINE);

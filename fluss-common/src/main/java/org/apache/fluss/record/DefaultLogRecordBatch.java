@@ -160,6 +160,26 @@ public class DefaultLogRecordBatch implements LogRecordBatch {
     return ChangeType.fromByteValue(buf.get(at));
   }
 
+  /**
+   * The change types of all records, for bodies of format ARROW; null if all are {@link
+   * ChangeType#APPEND_ONLY}. Fails as {@link #changeType} does.
+   */
+  public ChangeType[] changeTypes() {
+    if (LogBatchHeader.isAppendOnly(buf, position)) {
+      return null;
+    }
+    int count = getRecordCount();
+    int first = position + headerSize();
+    if (count < 0 || count > end() - first) {
+      throw new CorruptMessageException("Log batch ends inside its change types.");
+    }
+    ChangeType[] types = new ChangeType[count];
+    for (int i = 0; i < count; i++) {
+      types[i] = ChangeType.fromByteValue(buf.get(first + i));
+    }
+    return types;
+  }
+
   /** Whether every record is {@link ChangeType#APPEND_ONLY}. */
   public boolean isAppendOnly() {
     return LogBatchHeader.isAppendOnly(buf, position);
@@ -235,14 +255,7 @@ public class DefaultLogRecordBatch implements LogRecordBatch {
 
     ColumnIterator(ReadContext context) {
       columns = columns(context);
-      if (LogBatchHeader.isAppendOnly(buf, position)) {
-        changeTypes = null;
-      } else {
-        changeTypes = new ChangeType[recordCount];
-        for (int i = 0; i < recordCount; i++) {
-          changeTypes[i] = changeType(i);
-        }
-      }
+      changeTypes = changeTypes();
     }
 
     @Override

@@ -3,13 +3,14 @@ package org.apache.fluss.lake.batch;
 
 import java.util.Objects;
 import org.apache.fluss.annotation.PublicEvolving;
+import org.apache.fluss.record.ChangeType;
 import org.apache.fluss.record.arrow.ArrowColumn;
 import org.apache.fluss.record.arrow.ArrowRow;
 import org.apache.fluss.row.InternalRow;
 
 /**
- * Appended rows of one log batch as columns, or a range of them. Offsets are consecutive and all
- * rows have one commit time. Immutable; readable by several threads.
+ * Rows of one log batch as columns: a range of them, or some. All have one commit time. Immutable;
+ * readable by several threads.
  */
 @PublicEvolving
 public class ArrowRecordBatch implements RecordBatch {
@@ -18,10 +19,14 @@ public class ArrowRecordBatch implements RecordBatch {
   private final int rowCount;
   private final long firstOffset;
   private final long timestamp;
+  // by row of the columns; null if every row was appended
+  private final ChangeType[] changeTypes;
+  // which rows of the range; null for all
+  private final int[] selected;
 
   /** A batch without rows. */
   public ArrowRecordBatch() {
-    this(new ArrowColumn[0], 0, 0, 0, 0);
+    this(new ArrowColumn[0], 0, 0, 0, 0, null);
   }
 
   /**
@@ -30,17 +35,52 @@ public class ArrowRecordBatch implements RecordBatch {
    * @param rowCount how many do
    * @param firstOffset the log offset of that first row
    * @param timestamp commit time, milliseconds since the epoch
+   * @param changeTypes what each row of the columns did, not copied; null if all were appended
    */
   public ArrowRecordBatch(
-      ArrowColumn[] columns, int firstRow, int rowCount, long firstOffset, long timestamp) {
+      ArrowColumn[] columns,
+      int firstRow,
+      int rowCount,
+      long firstOffset,
+      long timestamp,
+      ChangeType[] changeTypes) {
+    this(columns, firstRow, rowCount, firstOffset, timestamp, changeTypes, null);
     for (ArrowColumn column : columns) {
       Objects.checkFromIndexSize(firstRow, rowCount, column.count());
     }
+  }
+
+  private ArrowRecordBatch(
+      ArrowColumn[] columns,
+      int firstRow,
+      int rowCount,
+      long firstOffset,
+      long timestamp,
+      ChangeType[] changeTypes,
+      int[] selected) {
     this.columns = columns;
     this.firstRow = firstRow;
     this.rowCount = rowCount;
     this.firstOffset = firstOffset;
     this.timestamp = timestamp;
+    this.changeTypes = changeTypes;
+    this.selected = selected;
+  }
+
+  /**
+   * Some rows of this batch, which must be a range itself.
+   *
+   * @param rows which, ascending, counted from 0; not copied
+   */
+  public ArrowRecordBatch select(int[] rows) {
+    if (selected != null) {
+      throw new IllegalStateException("Rows of this batch were selected already.");
+    }
+    for (int row : rows) {
+      Objects.checkIndex(row, rowCount);
+    }
+    return new ArrowRecordBatch(
+        columns, firstRow, rows.length, firstOffset, timestamp, changeTypes, rows);
   }
 
   /** Number of columns. */
@@ -48,14 +88,9 @@ public class ArrowRecordBatch implements RecordBatch {
     return columns.length;
   }
 
-  /** A column; this batch's rows are those from {@link #firstRow} on. */
+  /** A column; {@link #rowIndex} tells this batch's rows in it. */
   public ArrowColumn column(int index) {
     return columns[index];
-  }
-
-  /** Where in the columns this batch begins. */
-  public int firstRow() {
-    return firstRow;
   }
 
   /** Number of rows. */
@@ -63,9 +98,19 @@ public class ArrowRecordBatch implements RecordBatch {
     return rowCount;
   }
 
-  /** Log offset of the first row. */
-  public long firstOffset() {
-    return firstOffset;
+  /** Where in the columns row {@code index} of this batch is; not checked. */
+  public int rowIndex(int index) {
+    return firstRow + (selected == null ? index : selected[index]);
+  }
+
+  /** Log offset of row {@code index} of this batch; not checked. */
+  public long offset(int index) {
+    return firstOffset + (selected == null ? index : selected[index]);
+  }
+
+  /** What row {@code index} of this batch did. */
+  public ChangeType changeType(int index) {
+    return changeTypes == null ? ChangeType.APPEND_ONLY : changeTypes[rowIndex(index)];
   }
 
   /** Commit time of all rows, milliseconds since the epoch. */
@@ -75,6 +120,6 @@ public class ArrowRecordBatch implements RecordBatch {
 
   /** Row {@code index} of this batch, counted from 0. */
   public InternalRow row(int index) {
-    return new ArrowRow(columns, firstRow + Objects.checkIndex(index, rowCount));
+    return new ArrowRow(columns, rowIndex(Objects.checkIndex(index, rowCount)));
   }
 }

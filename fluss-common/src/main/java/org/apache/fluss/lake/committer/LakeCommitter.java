@@ -38,6 +38,15 @@ public interface LakeCommitter<WriteResult, CommittableT> extends AutoCloseable 
   }
 
   /**
+   * Looks after the lake table when a round is in it and registered: compacts it, removes what is
+   * old, as the table's options say. What fails is logged and left for later; the rows of the table
+   * stay the same.
+   *
+   * @param registeredSnapshotId the snapshot that readers of Fluss use; stays readable
+   */
+  default void maintain(long registeredSnapshotId) {}
+
+  /**
    * The newest snapshot of tiering that Fluss does not know of.
    *
    * @param latestLakeSnapshotIdOfFluss the newest one it knows; null if none

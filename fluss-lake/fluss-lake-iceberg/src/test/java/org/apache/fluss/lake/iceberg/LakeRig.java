@@ -12,6 +12,7 @@ import org.apache.fluss.lake.committer.CommitterInitContext;
 import org.apache.fluss.lake.committer.LakeCommitter;
 import org.apache.fluss.lake.iceberg.catalog.LakeCatalogs;
 import org.apache.fluss.lake.iceberg.catalog.LakeNames;
+import org.apache.fluss.lake.iceberg.keys.KeyIndexes;
 import org.apache.fluss.lake.iceberg.tiering.IcebergCommittable;
 import org.apache.fluss.lake.iceberg.tiering.IcebergTieringFactory;
 import org.apache.fluss.lake.iceberg.tiering.IcebergWriteResult;
@@ -43,6 +44,11 @@ public final class LakeRig {
     this.properties = new HashMap<>(properties);
     this.catalog = LakeCatalogs.shared(properties);
     this.factory = new IcebergTieringFactory(properties);
+  }
+
+  /** Drops what this process remembers of the lake, as a restart does. */
+  public void forget() {
+    KeyIndexes.of(properties).clear();
   }
 
   public static LakeRig inFolder(java.nio.file.Path folder) {
@@ -152,6 +158,11 @@ public final class LakeRig {
   }
 
   public static LogRecord record(long offset, long timestamp, InternalRow row) {
+    return record(offset, timestamp, ChangeType.APPEND_ONLY, row);
+  }
+
+  public static LogRecord record(
+      long offset, long timestamp, ChangeType changeType, InternalRow row) {
     return new LogRecord() {
       @Override
       public long logOffset() {
@@ -165,7 +176,7 @@ public final class LakeRig {
 
       @Override
       public ChangeType getChangeType() {
-        return ChangeType.APPEND_ONLY;
+        return changeType;
       }
 
       @Override

@@ -282,15 +282,16 @@ abstract class FieldWriter {
     @Override
     void write(ArrowRecordBatch batch, int index) {
       ArrowColumn from = batch.column(index);
-      int end = batch.firstRow() + batch.rowCount();
+      int count = batch.rowCount();
       if (!optional || !from.hasNulls()) {
         int def = optional ? 1 : 0;
-        for (int row = batch.firstRow(); row < end; row++) {
-          batchEmitter.emit(column, from, row, def);
+        for (int i = 0; i < count; i++) {
+          batchEmitter.emit(column, from, batch.rowIndex(i), def);
         }
         return;
       }
-      for (int row = batch.firstRow(); row < end; row++) {
+      for (int i = 0; i < count; i++) {
+        int row = batch.rowIndex(i);
         if (from.isNullAt(row)) {
           column.writeNull(0, 0);
         } else {

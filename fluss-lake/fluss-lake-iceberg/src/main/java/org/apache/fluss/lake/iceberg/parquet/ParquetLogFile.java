@@ -263,11 +263,10 @@ public final class ParquetLogFile implements Closeable {
     for (int i = 0; i < fields.length; i++) {
       fields[i].write(batch, i);
     }
-    long firstOffset = batch.firstOffset();
     long micros = batch.timestamp() * 1000L;
     for (int r = 0; r < count; r++) {
       buckets.write(bucket, 0, 0);
-      offsets.write(firstOffset + r, 0, 0);
+      offsets.write(batch.offset(r), 0, 0);
       timestamps.write(micros, 0, 0);
     }
     endRows(count);

@@ -18,9 +18,15 @@ public final class IcebergCommittable implements Serializable {
   private final ArrayList<DataFile> dataFiles = new ArrayList<>();
   private final ArrayList<DeleteFile> deleteFiles = new ArrayList<>();
   private final ArrayList<CharSequence> referencedDataFiles = new ArrayList<>();
+  private Long baseSnapshotId;
 
   IcebergCommittable(List<IcebergWriteResult> results) {
+    long baseSequence = Long.MAX_VALUE;
     for (IcebergWriteResult result : results) {
+      if (result.baseSnapshotId() != null && result.baseSequence() < baseSequence) {
+        baseSequence = result.baseSequence();
+        baseSnapshotId = result.baseSnapshotId();
+      }
       WriteResult files = result.files();
       dataFiles.addAll(List.of(files.dataFiles()));
       deleteFiles.addAll(List.of(files.deleteFiles()));
@@ -39,6 +45,11 @@ public final class IcebergCommittable implements Serializable {
   /** Data files that the delete files point into. */
   List<CharSequence> referencedDataFiles() {
     return referencedDataFiles;
+  }
+
+  /** The oldest snapshot that deletes were made against; null if none. */
+  Long baseSnapshotId() {
+    return baseSnapshotId;
   }
 
   List<String> locations() {

@@ -286,6 +286,10 @@ public final class IcebergLakeCommitter
     RowDelta delta = gated.newRowDelta();
     files.dataFiles().forEach(delta::addRows);
     files.deleteFiles().forEach(delta::addDeletes);
+    if (files.baseSnapshotId() != null) {
+      delta.validateFromSnapshot(files.baseSnapshotId());
+    }
+    // a file that others rewrote meanwhile holds other rows now: the round is made anew
     return delta.validateDataFilesExist(files.referencedDataFiles());
   }
 

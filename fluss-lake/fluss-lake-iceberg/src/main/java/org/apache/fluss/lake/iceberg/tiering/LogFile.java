@@ -21,7 +21,7 @@ import org.apache.iceberg.data.Record;
 import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.io.FileAppender;
 
-/** An open data file of a log table, in any of Iceberg's formats. Not thread-safe. */
+/** An open data file of a bucket, in any of Iceberg's formats. Not thread-safe. */
 abstract class LogFile implements Closeable {
 
   private final EncryptedOutputFile output;
@@ -43,6 +43,8 @@ abstract class LogFile implements Closeable {
       throws IOException;
 
   abstract void append(ArrowRecordBatch batch, int bucket) throws IOException;
+
+  abstract long rows();
 
   abstract long length() throws IOException;
 
@@ -99,6 +101,11 @@ abstract class LogFile implements Closeable {
     }
 
     @Override
+    long rows() {
+      return file.rows();
+    }
+
+    @Override
     long length() throws IOException {
       return file.length();
     }
@@ -123,6 +130,7 @@ abstract class LogFile implements Closeable {
   private static final class Records extends LogFile {
     private final FileAppender<Record> appender;
     private final RowRecord record;
+    private long rows;
 
     Records(Table table, RowType rowType, FileFormat format, EncryptedOutputFile output) {
       super(output, format);
@@ -135,13 +143,19 @@ abstract class LogFile implements Closeable {
     @Override
     void append(InternalRow row, int bucket, long offset, long timestampMs) {
       appender.add(record.of(row, bucket, offset, timestampMs));
+      rows++;
     }
 
     @Override
     void append(ArrowRecordBatch batch, int bucket) {
       for (int i = 0; i < batch.rowCount(); i++) {
-        appender.add(record.of(batch.row(i), bucket, batch.firstOffset() + i, batch.timestamp()));
+        append(batch.row(i), bucket, batch.offset(i), batch.timestamp());
       }
+    }
+
+    @Override
+    long rows() {
+      return rows;
     }
 
     @Override

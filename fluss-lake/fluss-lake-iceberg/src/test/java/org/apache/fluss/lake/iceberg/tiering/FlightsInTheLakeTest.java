@@ -165,7 +165,8 @@ class FlightsInTheLakeTest {
                       0,
                       count,
                       offsets[bucket],
-                      1_700_000_000_000L + sealed * 7L));
+                      1_700_000_000_000L + sealed * 7L,
+                      null));
           offsets[bucket] += count;
         }
       }

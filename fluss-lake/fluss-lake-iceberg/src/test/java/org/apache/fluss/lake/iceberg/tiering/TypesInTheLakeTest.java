@@ -192,7 +192,8 @@ class TypesInTheLakeTest {
         1,
         rows.size() - 1,
         firstOffset,
-        1000 + firstOffset);
+        1000 + firstOffset,
+        null);
   }
 
   private static void check(List<Record> records, boolean batch) {

@@ -176,7 +176,7 @@ final class SimLake {
     public void write(RecordBatch batch) {
       ArrowRecordBatch rows = (ArrowRecordBatch) batch;
       for (int i = 0; i < rows.rowCount(); i++) {
-        file.rows.put(rows.firstOffset() + i, rows.row(i).getLong(0));
+        file.rows.put(rows.offset(i), rows.row(i).getLong(0));
       }
     }
 
