@@ -48,6 +48,7 @@ public final class TieringService implements AutoCloseable {
   private static final long STOP_SECONDS = 60;
 
   private final NettyRpcClient client;
+  private final RpcFluss fluss;
   private final ExecutorService rounds;
   private final ExecutorService buckets;
   private final Semaphore wake = new Semaphore(0);
@@ -68,10 +69,15 @@ public final class TieringService implements AutoCloseable {
     this.rounds = Executors.newFixedThreadPool(options.tables(), threads("fluss-tiering-round"));
     this.buckets =
         Executors.newFixedThreadPool(options.parallelism(), threads("fluss-tiering-bucket"));
+    this.fluss =
+        new RpcFluss(
+            client,
+            BootstrapServers.resolve(arguments.client()),
+            TieringService::pause,
+            arguments.client());
     this.engine =
         new TieringEngine(
-            new RpcFluss(
-                client, BootstrapServers.resolve(arguments.client()), TieringService::pause),
+            fluss,
             lake.createLakeTieringFactory(),
             options,
             SystemClock.getInstance(),
@@ -141,7 +147,7 @@ public final class TieringService implements AutoCloseable {
 
   /** Waits for running rounds to give up, gives all tables back, and closes the network. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws Exception {
     stop();
     rounds.shutdown();
     if (!rounds.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
@@ -149,6 +155,7 @@ public final class TieringService implements AutoCloseable {
     }
     buckets.shutdownNow();
     engine.close();
+    fluss.close();
     client.close();
   }
 
@@ -168,7 +175,7 @@ public final class TieringService implements AutoCloseable {
     }
   }
 
-  private static int runProcess(String[] args) throws InterruptedException {
+  private static int runProcess(String[] args) throws Exception {
     ServiceArguments arguments = ServiceArguments.parse(args);
     CountDownLatch ended = new CountDownLatch(1);
     try (TieringService service = new TieringService(arguments)) {

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PrimaryKeyTieringTest {
 
   private static final TablePath PATH = TablePath.of("db", "t");
-  private static final int SEEDS = Integer.getInteger("fluss.lake.seeds", 12);
+  private static final int SEEDS = Integer.getInteger("fluss.lake.seeds", 6);
 
   @TempDir Path folder;
 
@@ -346,9 +346,8 @@ class PrimaryKeyTieringTest {
     world.batchSize = 10;
     world.tier();
     world.assertSame();
-    // one row a batch of ten
-    assertThat(Long.parseLong(world.table().currentSnapshot().summary().get("total-records")))
-        .isEqualTo(10);
+    // a batch writes its last version, or nothing if it ends with the row before an update
+    assertThat(world.table().currentSnapshot().summary()).containsEntry("total-records", "1");
     world.buckets.get(0).delete(1L);
     world.tier();
     assertThat(world.lake.read(PATH)).isEmpty();

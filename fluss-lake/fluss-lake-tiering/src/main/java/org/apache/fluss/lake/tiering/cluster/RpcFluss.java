@@ -11,15 +11,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.fluss.cluster.ServerNode;
+import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.exception.InvalidMetadataException;
 import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.lake.tiering.engine.Fluss;
 import org.apache.fluss.lake.tiering.engine.Heartbeat;
+import org.apache.fluss.lake.tiering.engine.KvSnapshot;
 import org.apache.fluss.lake.tiering.engine.LakeProgress;
 import org.apache.fluss.lake.tiering.engine.LakeRegistration;
 import org.apache.fluss.lake.tiering.engine.Lease;
 import org.apache.fluss.lake.tiering.engine.LogReader;
+import org.apache.fluss.lake.tiering.engine.SnapshotReader;
 import org.apache.fluss.metadata.ResolvedPartitionSpec;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
@@ -63,20 +66,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A cluster over the network. Thread-safe. */
-public final class RpcFluss implements Fluss {
+public final class RpcFluss implements Fluss, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RpcFluss.class);
   private static final int CLIENT = -1;
   private static final int EARLIEST = 0;
   private static final int LATEST = 1;
 
   private final Servers servers;
+  private final SnapshotScans snapshots;
 
   /**
    * @param client not closed by this class; its answers must own their memory
    * @param pause waits for a time, throwing if it is interrupted
+   * @param conf of the client that reads kv snapshots
    */
-  public RpcFluss(RpcClient client, List<InetSocketAddress> bootstrap, Consumer<Duration> pause) {
+  public RpcFluss(
+      RpcClient client,
+      List<InetSocketAddress> bootstrap,
+      Consumer<Duration> pause,
+      Configuration conf) {
     this.servers = new Servers(client, bootstrap, pause);
+    this.snapshots = new SnapshotScans(conf);
   }
 
   // ---- the coordinator
@@ -356,5 +366,22 @@ public final class RpcFluss implements Fluss {
   @Override
   public LogReader read(TableInfo table, TableBucket bucket, long fromOffset, long toOffset) {
     return new RpcLogReader(servers, table, bucket, fromOffset, toOffset);
+  }
+
+  // ---- kv snapshots
+
+  @Override
+  public Map<TableBucket, KvSnapshot> kvSnapshots(TableInfo table, String partition) {
+    return snapshots.newest(table, partition);
+  }
+
+  @Override
+  public SnapshotReader readSnapshot(TableInfo table, TableBucket bucket, long snapshotId) {
+    return snapshots.open(table, bucket, snapshotId);
+  }
+
+  @Override
+  public void close() throws Exception {
+    snapshots.close();
   }
 }

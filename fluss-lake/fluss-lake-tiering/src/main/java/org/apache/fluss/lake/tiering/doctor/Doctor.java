@@ -131,8 +131,9 @@ public final class Doctor {
     ClusterAddress.complete(client);
     client.set(ConfigOptions.CLIENT_CONNECT_TIMEOUT, Duration.ofSeconds(3));
     client.set(ConfigOptions.CLIENT_REQUEST_TIMEOUT, Duration.ofSeconds(5));
-    try (NettyRpcClient rpc = new NettyRpcClient(client, false)) {
-      RpcFluss fluss = new RpcFluss(rpc, BootstrapServers.resolve(client), Doctor::pause);
+    try (NettyRpcClient rpc = new NettyRpcClient(client, false);
+        RpcFluss fluss =
+            new RpcFluss(rpc, BootstrapServers.resolve(client), Doctor::pause, client)) {
       try {
         report(Finding.pass("cluster", fluss.describe()));
       } catch (RuntimeException e) {
@@ -145,7 +146,7 @@ public final class Doctor {
         return null;
       }
       return table == null ? null : fluss.table(table).toTableDescriptor();
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       report(Finding.fail("cluster", e.getMessage() == null ? e.toString() : e.getMessage()));
       return null;
     }

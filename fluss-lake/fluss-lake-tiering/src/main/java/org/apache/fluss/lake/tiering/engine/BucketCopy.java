@@ -11,17 +11,23 @@ import org.apache.fluss.lake.writer.LakeWriter;
 import org.apache.fluss.lake.writer.SupportsRecordBatchWrite;
 import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.record.ChangeType;
 import org.apache.fluss.record.DefaultLogRecordBatch;
+import org.apache.fluss.record.GenericRecord;
 import org.apache.fluss.record.LogRecord;
 import org.apache.fluss.record.LogRecordBatch;
 import org.apache.fluss.record.LogRecordReadContext;
+import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.utils.CloseableIterator;
 
 /**
- * Copies one bucket's part of a round from the log into lake files: as columns where both sides
- * have them, else row by row. Used once, by one thread.
+ * Copies one bucket's part of a round from the log, or a kv snapshot, into lake files: as columns
+ * where both sides have them, else row by row. Used once, by one thread.
  */
 final class BucketCopy<W> {
+  /** Offset and time of rows of a kv snapshot. */
+  private static final long NONE = -1;
+
   private final LakeTieringFactory<W, ?> lake;
   private final TableInfo table;
   private final Split split;
@@ -47,17 +53,11 @@ final class BucketCopy<W> {
    */
   CopiedBucket<W> run(Fluss fluss, BooleanSupplier cancelled) throws IOException {
     W result = null;
-    try (LogReader reader = fluss.read(table, split.bucket, split.fromOffset, split.toOffset)) {
-      while (position < split.toOffset) {
-        for (LogRecordBatch batch : reader.next()) {
-          if (cancelled.getAsBoolean()) {
-            throw new CancellationException("Copying " + split + " was cancelled.");
-          }
-          copy(batch);
-          if (position >= split.toOffset) {
-            break;
-          }
-        }
+    try {
+      if (split.kvSnapshotId == null) {
+        copyLog(fluss, cancelled);
+      } else {
+        copySnapshot(fluss, cancelled);
       }
       if (writer != null) {
         result = writer.complete();
@@ -70,6 +70,50 @@ final class BucketCopy<W> {
       writer.close();
     }
     return new CopiedBucket<>(split, result, rows, logBytes, maxTimestampMs);
+  }
+
+  private void copyLog(Fluss fluss, BooleanSupplier cancelled) throws IOException {
+    try (LogReader reader = fluss.read(table, split.bucket, split.fromOffset, split.toOffset)) {
+      while (position < split.toOffset) {
+        for (LogRecordBatch batch : reader.next()) {
+          ensureWanted(cancelled);
+          copy(batch);
+          if (position >= split.toOffset) {
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  private void copySnapshot(Fluss fluss, BooleanSupplier cancelled) throws IOException {
+    try (SnapshotReader reader = fluss.readSnapshot(table, split.bucket, split.kvSnapshotId)) {
+      while (true) {
+        ensureWanted(cancelled);
+        try (CloseableIterator<InternalRow> next = reader.next()) {
+          if (next == null) {
+            return;
+          }
+          while (next.hasNext()) {
+            open().write(new GenericRecord(NONE, NONE, ChangeType.INSERT, next.next()));
+            rows++;
+          }
+        }
+      }
+    }
+  }
+
+  private void ensureWanted(BooleanSupplier cancelled) {
+    if (cancelled.getAsBoolean()) {
+      throw new CancellationException("Copying " + split + " was cancelled.");
+    }
+  }
+
+  private LakeWriter<W> open() throws IOException {
+    if (writer == null) {
+      writer = lake.createLakeWriter(new RoundContext(table, split.bucket, split.partition));
+    }
+    return writer;
   }
 
   private void closeAfter(Exception failure) {
@@ -101,9 +145,7 @@ final class BucketCopy<W> {
     int first = (int) (position - base);
     int end = (int) Math.min(batch.getRecordCount(), split.toOffset - base);
     if (end > first) {
-      if (writer == null) {
-        writer = lake.createLakeWriter(new RoundContext(table, split.bucket, split.partition));
-      }
+      open();
       if (table.getTableConfig().getLogFormat() == LogFormat.ARROW
           && batch instanceof DefaultLogRecordBatch
           && writer instanceof SupportsRecordBatchWrite) {
@@ -114,7 +156,8 @@ final class BucketCopy<W> {
                     first,
                     end - first,
                     position,
-                    batch.commitTimestamp()));
+                    batch.commitTimestamp(),
+                    ((DefaultLogRecordBatch) batch).changeTypes()));
       } else {
         copyRows(batch, first, end);
       }

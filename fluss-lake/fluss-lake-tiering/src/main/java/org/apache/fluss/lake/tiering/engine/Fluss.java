@@ -45,6 +45,16 @@ public interface Fluss {
   LogReader read(TableInfo table, TableBucket bucket, long fromOffset, long toOffset);
 
   /**
+   * The newest kv snapshot of the buckets of a primary-key table that have one.
+   *
+   * @param partition name; null if the table has no partitions
+   */
+  Map<TableBucket, KvSnapshot> kvSnapshots(TableInfo table, String partition);
+
+  /** Reads a kv snapshot, which is kept meanwhile; the caller closes it. */
+  SnapshotReader readSnapshot(TableInfo table, TableBucket bucket, long snapshotId);
+
+  /**
    * Stores these offsets, on top of those of the newest snapshot known, in a file.
    *
    * @return the path of the file

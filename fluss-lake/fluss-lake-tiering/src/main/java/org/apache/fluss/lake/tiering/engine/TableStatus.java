@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.lake.tiering.engine;
 
+import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.metadata.TablePath;
 
 /**
@@ -65,7 +66,7 @@ public final class TableStatus {
 
   TableStatus after(Throwable failure, long nowMs, TieringOptions options) {
     long backoffMs = FIRST_BACKOFF_MS << Math.min(failures, MAX_DOUBLINGS);
-    if (failure instanceof RefusedTableException || backoffMs > options.maxBackoffMs()) {
+    if (failure instanceof InvalidTableException || backoffMs > options.maxBackoffMs()) {
       backoffMs = options.maxBackoffMs();
     }
     return new TableStatus(
@@ -85,7 +86,7 @@ public final class TableStatus {
 
   private static String describe(Throwable failure) {
     String message = failure.getMessage();
-    return failure instanceof RefusedTableException && message != null
+    return failure instanceof InvalidTableException && message != null
         ? message
         : failure.toString();
   }

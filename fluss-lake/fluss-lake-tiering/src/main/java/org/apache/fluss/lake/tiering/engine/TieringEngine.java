@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.lake.writer.LakeTieringFactory;
 import org.apache.fluss.utils.clock.Clock;
 import org.slf4j.Logger;
@@ -154,27 +155,37 @@ public final class TieringEngine {
     String roundId = runnerId + "-" + roundCount++;
     long startMs = nowMs();
     TableStatus status = status(job.lease);
-    TieringRound<W, C> round =
-        new TieringRound<>(
-            fluss,
-            factory,
-            options,
-            buckets,
-            job,
-            roundId,
-            (rows, files) -> status.gathers(rows, files, startMs),
-            () -> stopping);
     rounds.execute(
         () -> {
           try {
-            RoundResult result = round.run();
-            ended.add(() -> succeeded(job, result, startMs));
+            RoundResult result =
+                round(job, factory, roundId, (rows, files) -> status.gathers(rows, files, startMs));
+            for (int part = 1; result.partial && !stopping; part++) {
+              RoundResult next = round(job, factory, roundId + "-" + part, (rows, files) -> false);
+              if (next.snapshotId == null) {
+                break;
+              }
+              result = result.and(next);
+            }
+            RoundResult all = result;
+            ended.add(() -> succeeded(job, all, startMs));
           } catch (Throwable e) {
             // also linkage errors: a broken lake plugin must not end the service
             ended.add(() -> failed(job, e));
           }
           wakeUp.run();
         });
+  }
+
+  private <W, C> RoundResult round(
+      HeldTable job,
+      LakeTieringFactory<W, C> factory,
+      String roundId,
+      TieringRound.WorthWaiting gathers)
+      throws Exception {
+    return new TieringRound<>(
+            fluss, factory, options, buckets, job, roundId, gathers, () -> stopping)
+        .run();
   }
 
   private void settle() {
@@ -217,7 +228,7 @@ public final class TieringEngine {
     TableStatus now = before.after(failure, nowMs(), options);
     remember(job.lease, now);
     String what = "Tiering of " + job.lease.path() + " failed, " + now.failures() + " in a row";
-    if (failure instanceof RefusedTableException
+    if (failure instanceof InvalidTableException
         || now.lastFailure().equals(before.lastFailure())) {
       LOG.warn("{}: {}", what, now.lastFailure());
     } else {

@@ -42,6 +42,16 @@ public final class TieringOptions {
               "How long the next round of a table waits for larger files after a round whose files"
                   + " hold less than 1 MB of log each. A table's freshness, if longer, wins.");
 
+  /** Bounds the memory of rounds of primary-key tables. */
+  public static final ConfigOption<Integer> PRIMARY_KEY_ROUND_RECORDS =
+      key("tiering.primary-key.round-records")
+          .intType()
+          .defaultValue(4_000_000)
+          .withDescription(
+              "How many changes of one bucket of a primary-key table come into the lake with one"
+                  + " commit; more follow at once in the next. The tiering service holds about 50"
+                  + " bytes of memory for each key changed, per bucket in work.");
+
   /** Longest pause after failures. */
   public static final ConfigOption<Duration> MAX_BACKOFF =
       key("tiering.max-backoff")
@@ -58,6 +68,7 @@ public final class TieringOptions {
   private final long maxBackoffMs;
   private final int tables;
   private final int parallelism;
+  private final int primaryKeyRoundRecords;
 
   /**
    * @param client configuration of the Fluss client, which also holds the options of this class
@@ -80,8 +91,9 @@ public final class TieringOptions {
     this.leaseMs = leaseTimeoutMs - leaseTimeoutMs / 6;
     this.smallRoundIntervalMs = positiveMs(SMALL_ROUND_INTERVAL);
     this.maxBackoffMs = positiveMs(MAX_BACKOFF);
-    this.tables = positive(TABLES);
-    this.parallelism = positive(PARALLELISM);
+    this.tables = positive(TABLES, 1024);
+    this.parallelism = positive(PARALLELISM, 1024);
+    this.primaryKeyRoundRecords = positive(PRIMARY_KEY_ROUND_RECORDS, 1_000_000_000);
   }
 
   private long positiveMs(ConfigOption<Duration> option) {
@@ -92,11 +104,11 @@ public final class TieringOptions {
     return millis;
   }
 
-  private int positive(ConfigOption<Integer> option) {
+  private int positive(ConfigOption<Integer> option, int max) {
     int value = client.get(option);
-    if (value < 1 || value > 1024) {
+    if (value < 1 || value > max) {
       throw new IllegalConfigurationException(
-          option.key() + " must be 1 to 1024, but is " + value + ".");
+          option.key() + " must be 1 to " + max + ", but is " + value + ".");
     }
     return value;
   }
@@ -134,5 +146,10 @@ public final class TieringOptions {
   /** How many buckets are in work at once. */
   public int parallelism() {
     return parallelism;
+  }
+
+  /** How many changes of a bucket of a primary-key table come with one commit. */
+  int primaryKeyRoundRecords() {
+    return primaryKeyRoundRecords;
   }
 }

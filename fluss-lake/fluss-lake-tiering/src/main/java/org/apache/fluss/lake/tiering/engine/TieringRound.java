@@ -81,13 +81,6 @@ final class TieringRound<W, C> {
 
   RoundResult run() throws Exception {
     TableInfo table = currentTable();
-    if (table.hasPrimaryKey()) {
-      throw new RefusedTableException(
-          "Primary-key tables are not tiered by this version yet; set "
-              + "'table.datalake.enabled' = 'false' on "
-              + lease.path()
-              + " to end this message.");
-    }
     Optional<LakeProgress> progress = fluss.lakeProgress(lease.path());
     List<Split> splits = splits(table, progress);
     if (splits.isEmpty() || gathers.more(rows(splits), splits.size())) {
@@ -104,7 +97,9 @@ final class TieringRound<W, C> {
         // only batches without rows: the next commit takes their offsets along
         return RoundResult.nothing(table);
       }
-      return RoundResult.committed(table, copied, commit(committer, table, copied, results));
+      long snapshotId = commit(committer, table, copied, results);
+      committer.maintain(snapshotId);
+      return RoundResult.committed(table, copied, snapshotId);
     }
   }
 
@@ -157,14 +152,25 @@ final class TieringRound<W, C> {
         fresh.add(bucket);
       }
     }
+    Map<TableBucket, KvSnapshot> snapshots = Map.of();
     if (!fresh.isEmpty()) {
       starts.putAll(fluss.startOffsets(table, fresh));
+      if (table.hasPrimaryKey()) {
+        snapshots = fluss.kvSnapshots(table, partition);
+      }
     }
     for (TableBucket bucket : all) {
       long end = ends.getOrDefault(bucket, 0L);
       long start = starts.getOrDefault(bucket, end);
-      if (start < end) {
-        splits.add(new Split(bucket, partition, start, end));
+      KvSnapshot snapshot = fresh.contains(bucket) ? snapshots.get(bucket) : null;
+      if (snapshot != null && snapshot.logOffset() > 0) {
+        long offset = snapshot.logOffset();
+        splits.add(new Split(bucket, partition, snapshot.id(), 0, offset, offset < end));
+      } else if (start < end) {
+        // what a round does to keys is held in memory
+        long to =
+            table.hasPrimaryKey() ? Math.min(end, start + options.primaryKeyRoundRecords()) : end;
+        splits.add(new Split(bucket, partition, null, start, to, to < end));
       }
     }
   }

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,9 @@ import org.apache.fluss.record.LogRecordBatch;
 import org.apache.fluss.record.MemoryLogRecords;
 import org.apache.fluss.record.arrow.ArrowLogBatchBuilder;
 import org.apache.fluss.row.GenericRow;
+import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.types.DataTypes;
+import org.apache.fluss.utils.CloseableIterator;
 import org.apache.fluss.utils.clock.ManualClock;
 
 /** A cluster in memory: logs of batches, and a coordinator that hands out tables as specified. */
@@ -50,6 +53,7 @@ final class SimCluster {
     final Map<TableBucket, List<byte[]>> logs = new HashMap<>();
     final Map<TableBucket, Long> ends = new HashMap<>();
     final Map<TableBucket, TreeMap<Long, Long>> rows = new HashMap<>();
+    final Map<TableBucket, KvSnapshot> kvSnapshots = new HashMap<>();
     final List<LakeRegistration> registered = new ArrayList<>();
     Optional<LakeProgress> progressBefore = Optional.empty();
     State state = State.SCHEDULED;
@@ -138,6 +142,14 @@ final class SimCluster {
     if (rowCount > 0) {
       builder.reset();
     }
+  }
+
+  /** A snapshot of a bucket's rows up to now, one key a row. */
+  void snapshot(TableInfo info, int bucketId) {
+    Table table = tables.get(info.getTablePath());
+    TableBucket bucket = new TableBucket(info.getTableId(), bucketId);
+    long end = table.ends.get(bucket);
+    table.kvSnapshots.put(bucket, new KvSnapshot(end + 1000, end));
   }
 
   Map<TableBucket, TreeMap<Long, Long>> rows(TableInfo info) {
@@ -390,6 +402,37 @@ final class SimCluster {
                   MemoryLogRecords.pointToBytes(log.get(next++)).batches().forEach(batches::add);
                 }
                 return batches;
+              });
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public Map<TableBucket, KvSnapshot> kvSnapshots(TableInfo info, String partition) {
+      return process.call("snapshots", () -> Map.copyOf(existing(info.getTablePath()).kvSnapshots));
+    }
+
+    @Override
+    public SnapshotReader readSnapshot(TableInfo info, TableBucket bucket, long snapshotId) {
+      Table table = existing(info.getTablePath());
+      Iterator<Long> values =
+          List.copyOf(table.rows.get(bucket).headMap(snapshotId - 1000).values()).iterator();
+      return new SnapshotReader() {
+        @Override
+        public CloseableIterator<InternalRow> next() {
+          return process.call(
+              "scan",
+              () -> {
+                List<InternalRow> rows = new ArrayList<>();
+                for (int i = random.nextInt(4); i > 0 && values.hasNext(); i--) {
+                  rows.add(GenericRow.of(values.next()));
+                }
+                return rows.isEmpty() && !values.hasNext()
+                    ? null
+                    : CloseableIterator.wrap(rows.iterator());
               });
         }
 

@@ -32,6 +32,8 @@ final class SimLake {
     final String name;
     final TableBucket bucket;
     final TreeMap<Long, Long> rows = new TreeMap<>();
+    // rows of a kv snapshot, which have no offset
+    final List<Long> snapshotRows = new ArrayList<>();
 
     DataFile(String name, TableBucket bucket) {
       this.name = name;
@@ -96,6 +98,15 @@ final class SimLake {
             });
       }
     }
+    return rows;
+  }
+
+  /** The rows of kv snapshots, in order. */
+  List<Long> snapshotRows(long tableId) {
+    List<Long> rows = new ArrayList<>();
+    snapshots(tableId)
+        .forEach(snapshot -> snapshot.files.forEach(file -> rows.addAll(file.snapshotRows)));
+    rows.sort(null);
     return rows;
   }
 
@@ -169,7 +180,11 @@ final class SimLake {
 
     @Override
     public void write(LogRecord record) {
-      file.rows.put(record.logOffset(), record.getRow().getLong(0));
+      if (record.logOffset() < 0) {
+        file.snapshotRows.add(record.getRow().getLong(0));
+      } else {
+        file.rows.put(record.logOffset(), record.getRow().getLong(0));
+      }
     }
 
     @Override

@@ -42,6 +42,7 @@ final class SimWorld {
   final SimCluster cluster;
   final SimLake lake = new SimLake();
   final List<TableInfo> tables = new ArrayList<>();
+  final Configuration options = new Configuration();
   private int runners;
 
   SimWorld(long seed) {
@@ -62,7 +63,7 @@ final class SimWorld {
         new TieringEngine(
             cluster.client(runner.process),
             lake.client(runner.process),
-            new TieringOptions(new Configuration(), new Configuration()),
+            new TieringOptions(options, new Configuration()),
             clock,
             Runnable::run,
             Runnable::run,

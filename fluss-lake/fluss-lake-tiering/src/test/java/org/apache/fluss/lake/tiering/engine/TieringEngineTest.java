@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.lake.committer.LakeCommitter;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
@@ -85,16 +86,39 @@ class TieringEngineTest {
   }
 
   @Test
-  void aTableWithPrimaryKeyIsRefusedAndBlocksNobody() {
-    TableInfo keyed = world.cluster.create("keyed", 1, "1s", true);
+  void aTableThatTheLakeRefusesBlocksNobody() {
+    TableInfo refused = world.cluster.create("refused", 1, "1s", true);
     TableInfo table = world.table("t", 1, "1s");
-    SimWorld.Runner runner = world.runner(step -> {});
+    world.cluster.append(refused, 0, 1);
+    SimWorld.Runner runner =
+        world.runner(
+            step -> {
+              if (step.equals("snapshots:after")) {
+                throw new InvalidTableException("no such table");
+              }
+            });
     for (int i = 0; i < 30; i++) {
       world.cluster.append(table, 0, 1);
       world.run(runner, 1);
     }
-    assertThat(status(runner, keyed).failures()).isEqualTo(1);
-    assertThat(status(runner, keyed).lastFailure()).contains("Primary-key tables");
+    assertThat(status(runner, refused).failures()).isEqualTo(1);
+    assertThat(status(runner, refused).lastFailure()).isEqualTo("no such table");
+    world.assertAllArrives();
+  }
+
+  @Test
+  void aRoundOfAKeyedTableIsBoundedAndTheNextFollowsAtOnce() {
+    world.options.set(TieringOptions.PRIMARY_KEY_ROUND_RECORDS, 10);
+    TableInfo keyed = world.cluster.create("keyed", 1, "1h", true);
+    world.tables.add(keyed);
+    world.pass(Duration.ofHours(1));
+    for (int i = 0; i < 5; i++) {
+      world.cluster.append(keyed, 0, 9);
+    }
+    SimWorld.Runner runner = world.runner(step -> {});
+    world.run(runner, 2);
+    assertThat(world.lake.snapshots(keyed.getTableId())).hasSize(5);
+    assertThat(status(runner, keyed).rows()).isEqualTo(45);
     world.assertAllArrives();
   }
 

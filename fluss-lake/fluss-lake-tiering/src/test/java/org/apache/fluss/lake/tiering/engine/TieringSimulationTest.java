@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +127,50 @@ class TieringSimulationTest {
     world.cluster.append(table, 0, 2);
     world.run(sleepy, 30);
     world.assertAllArrives();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "snapshots:after",
+        "scan:after",
+        "complete:after",
+        "prepare:after",
+        "commit:sent",
+        "commit:after",
+        "register:before",
+        "register:after",
+        "read:after",
+        "none"
+      })
+  void aKeyedTableBeginsWithItsSnapshot(String point) {
+    SimWorld world = new SimWorld(1);
+    TableInfo table = world.cluster.create("keyed", 2, "1s", true);
+    world.cluster.append(table, 0, 9);
+    world.cluster.snapshot(table, 0);
+    world.cluster.append(table, 0, 4);
+    world.cluster.append(table, 1, 5);
+    world.pass(Duration.ofSeconds(2));
+    SimWorld.Runner[] runner = new SimWorld.Runner[1];
+    runner[0] = world.runner(once(point, step -> runner[0].process.die()));
+    world.run(runner[0], 3);
+    // a newer one does not count any more for a bucket that is in the lake
+    world.cluster.append(table, 0, 2);
+    if (!world.lake.snapshots(table.getTableId()).isEmpty()) {
+      world.cluster.snapshot(table, 0);
+    }
+    world.lake.deliver();
+    world.pass(Duration.ofMinutes(3));
+    world.run(world.runner(step -> {}), 120);
+    long id = table.getTableId();
+    int snapshotRows = world.lake.snapshotRows(id).size();
+    assertThat(snapshotRows).isEqualTo(9);
+    TreeMap<Long, Long> rest =
+        new TreeMap<>(world.cluster.rows(table).get(new TableBucket(id, 0)).tailMap(9L));
+    assertThat(world.lake.read(id))
+        .containsEntry(new TableBucket(id, 0), rest)
+        .containsEntry(
+            new TableBucket(id, 1), world.cluster.rows(table).get(new TableBucket(id, 1)));
   }
 
   @Test
