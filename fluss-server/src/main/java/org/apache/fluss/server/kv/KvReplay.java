@@ -20,6 +20,7 @@ import org.apache.fluss.record.StoredValue;
 import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.row.encode.KeyEncoder;
 import org.apache.fluss.row.encode.RowEncoder;
+import org.apache.fluss.server.kv.autoinc.AutoIncrement;
 import org.apache.fluss.server.log.LogRead;
 import org.apache.fluss.server.log.LogReader;
 import org.apache.fluss.server.log.ReadBound;
@@ -35,6 +36,7 @@ public final class KvReplay {
   private final String name;
   private final TableInfo table;
   private final IntFunction<Schema> schemas;
+  private final AutoIncrement autoIncrement;
   private final LogReader log;
   private final InternalRow.FieldGetter[] fields;
   private final KeyEncoder keyEncoder;
@@ -49,7 +51,9 @@ public final class KvReplay {
       String name,
       TableInfo table,
       IntFunction<Schema> schemas,
+      AutoIncrement autoIncrement,
       LogReader log) {
+    this.autoIncrement = autoIncrement;
     this.environment = environment;
     this.name = name;
     this.table = table;
@@ -85,6 +89,7 @@ public final class KvReplay {
    *
    * @param name of the bucket, for messages
    * @param schemas schemas by id that the table had before; may read from afar
+   * @param autoIncrement null if the table has no auto-increment column
    * @param directory of the store; absent, or what was restored
    * @param state what belongs to the content of the directory
    * @param whenClosed run once the store is closed, whether this succeeds or not
@@ -96,6 +101,7 @@ public final class KvReplay {
       String name,
       TableInfo table,
       IntFunction<Schema> schemas,
+      AutoIncrement autoIncrement,
       Path directory,
       KvState state,
       LogReader log,
@@ -109,9 +115,13 @@ public final class KvReplay {
     }
     KvReplay replay = null;
     try {
-      replay = new KvReplay(environment, name, table, schemas, log);
+      replay = new KvReplay(environment, name, table, schemas, autoIncrement, log);
+      if (autoIncrement != null) {
+        autoIncrement.restore(state.autoIncrementRanges());
+      }
       KvState reached = replay.run(lease.engine(), state);
-      return new KvTablet(name, environment.budget, table, schemas, lease, replay.buffer, reached);
+      return new KvTablet(
+          name, environment.budget, table, schemas, autoIncrement, lease, replay.buffer, reached);
     } catch (RuntimeException | Error e) {
       if (replay != null) {
         replay.buffer.close();
@@ -156,7 +166,7 @@ public final class KvReplay {
     return new KvState(
         highWatermark,
         from.rowCount() == null ? null : Long.valueOf(from.rowCount() + grown),
-        from.autoIncrementRanges());
+        List.of());
   }
 
   /** Replays as much as one read of the log gives; returns where to go on. */
@@ -204,6 +214,9 @@ public final class KvReplay {
     }
     if (change == ChangeType.UPDATE_BEFORE) {
       return;
+    }
+    if (change == ChangeType.INSERT && autoIncrement != null) {
+      autoIncrement.replayed(record.getRow());
     }
     byte[] key = keyEncoder.encodeKey(record.getRow());
     byte[] value = change == ChangeType.DELETE ? null : value(record.getRow());

@@ -4,6 +4,7 @@ package org.apache.fluss.server.kv;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import org.apache.fluss.exception.DeletionDisabledException;
 import org.apache.fluss.exception.KvStorageException;
@@ -11,6 +12,7 @@ import org.apache.fluss.metadata.DeleteBehavior;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.record.ChangeType;
+import org.apache.fluss.server.kv.autoinc.AutoIncrement;
 import org.apache.fluss.server.kv.merge.RowMerger;
 import org.apache.fluss.server.kv.merge.RowMergers;
 import org.apache.fluss.server.log.AppendResult;
@@ -22,11 +24,17 @@ import org.apache.fluss.server.log.LogTablet;
  * in-sync replicas have it. Owned by the bucket's lane, apart from what is marked otherwise.
  */
 public final class KvTablet {
+  private static final CompletableFuture<Void> READY = CompletableFuture.completedFuture(null);
+
   private final String name;
   private final BufferBudget budget;
   private final KvSchemas schemas;
   private final Changelog changelog;
   private final RowMergers mergers;
+
+  /** Null if the table has no such column. */
+  private final AutoIncrement autoIncrement;
+
   private final KvEngineLease lease;
   private final KvEngine engine;
   private final KvEngine.WriteBatch writeBatch;
@@ -46,6 +54,7 @@ public final class KvTablet {
       BufferBudget budget,
       TableInfo table,
       IntFunction<Schema> source,
+      AutoIncrement autoIncrement,
       KvEngineLease lease,
       PreWriteBuffer buffer,
       KvState state) {
@@ -54,6 +63,7 @@ public final class KvTablet {
     this.schemas = new KvSchemas(table, source);
     this.changelog = new Changelog(schemas);
     this.mergers = new RowMergers(table.getTableConfig(), schemas::schema);
+    this.autoIncrement = autoIncrement;
     this.lease = lease;
     this.engine = lease.engine();
     this.writeBatch = engine.newBatch();
@@ -74,6 +84,16 @@ public final class KvTablet {
   }
 
   // --------------------------------------------------------------------------------------- writing
+
+  /**
+   * Sees to it that batches can be put without waiting for anything far away.
+   *
+   * @param upserts number of records in all batches of one {@link #put} up to this one
+   * @return completed if it may go on; else it completes on the lane when it may, or with an error
+   */
+  public CompletableFuture<Void> ready(int upserts) {
+    return autoIncrement == null ? READY : autoIncrement.ready(upserts);
+  }
 
   /**
    * Puts what was queued up for this bucket, in order, with one write of the log where its segment
@@ -122,7 +142,7 @@ public final class KvTablet {
     }
     RowMerger merger = mergers.of(schemas.table().getSchemaId(), put.targetColumns, put.mode);
     DeleteBehavior deletes = merger.deleteBehavior();
-    boolean blind = !changelog.isFullImage() && merger.isPlainFullRow();
+    boolean blind = !changelog.isFullImage() && autoIncrement == null && merger.isPlainFullRow();
     byte[][] stored = stored(records, deletes, blind);
     changelog.begin();
     long offset = startOffset;
@@ -159,6 +179,9 @@ public final class KvTablet {
         }
       } else if (old == null) {
         byte[] value = merger.merge(null, next);
+        if (autoIncrement != null) {
+          value = autoIncrement.assign(value, schemas.table().getSchemaId());
+        }
         changelog.add(ChangeType.INSERT, value);
         buffer.put(key, hash, value, ChangeType.INSERT, offset++);
       } else {
@@ -246,7 +269,8 @@ public final class KvTablet {
   }
 
   private KvState state() {
-    return new KvState(flushedOffset, rowCount, List.of());
+    return new KvState(
+        flushedOffset, rowCount, autoIncrement == null ? List.of() : autoIncrement.ranges());
   }
 
   /** A store that stands still, and what belongs to it. */
@@ -305,7 +329,17 @@ public final class KvTablet {
     return buffer.sizeInBytes();
   }
 
-  /** Gives the store up; it is closed when its last reader is done. */
+  /** Ends what waits, before {@link #close}. */
+  public void end() {
+    if (autoIncrement != null) {
+      autoIncrement.close();
+    }
+  }
+
+  /**
+   * Gives the store up; it is closed when its last reader is done. Any thread, once nothing else is
+   * called; may take long.
+   */
   public void close() {
     if (!closed) {
       closed = true;

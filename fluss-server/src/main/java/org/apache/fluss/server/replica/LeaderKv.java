@@ -12,6 +12,7 @@ import org.apache.fluss.server.EventLoop;
 import org.apache.fluss.server.kv.KvReplay;
 import org.apache.fluss.server.kv.KvState;
 import org.apache.fluss.server.kv.KvTablet;
+import org.apache.fluss.server.kv.autoinc.AutoIncrement;
 import org.apache.fluss.server.log.BucketDirectory;
 import org.apache.fluss.server.log.LogReader;
 import org.slf4j.Logger;
@@ -99,6 +100,11 @@ final class LeaderKv {
               directory.tablePath() + " bucket " + directory.bucket().getBucket(),
               table,
               id -> environment.tables.schema(table, id),
+              AutoIncrement.of(
+                  table,
+                  id -> environment.tables.schema(table, id),
+                  environment.tables.autoIncrementValues(table),
+                  lane),
               store,
               state,
               log,
@@ -118,6 +124,7 @@ final class LeaderKv {
     lane.execute(
         () -> {
           if (turn != begun) {
+            opened.end();
             close(opened);
             return;
           }
@@ -146,6 +153,7 @@ final class LeaderKv {
     KvTablet ended = tablet;
     if (ended != null) {
       tablet = null;
+      ended.end();
       close(ended);
     }
   }

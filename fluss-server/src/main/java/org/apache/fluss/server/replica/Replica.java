@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -97,6 +98,9 @@ public final class Replica {
   private final Map<Integer, FollowerProgress> followers = new TreeMap<>();
   private final PriorityQueue<PendingAck> acks =
       new PriorityQueue<>(Comparator.comparingLong((PendingAck ack) -> ack.endOffset));
+
+  /** Whether puts wait for values of an auto-increment column, and are told when they are there. */
+  private boolean awaitsStore;
 
   /** Keeps a disk that stays full from filling the server's log too. */
   private boolean appendsFail;
@@ -588,19 +592,39 @@ public final class Replica {
 
   private void appendWaiting() {
     appendsScheduled.set(false);
+    if (awaitsStore) {
+      return;
+    }
     List<PendingAppend> taken = new ArrayList<>();
     long bytes = 0;
-    for (PendingAppend next; bytes < TURN_BYTES && (next = appends.poll()) != null; ) {
+    int upserts = 0;
+    for (PendingAppend next; bytes < TURN_BYTES && (next = appends.peek()) != null; ) {
       RuntimeException refusal = refusal(next);
+      if (refusal == null && next.put != null) {
+        upserts += next.put.records().count();
+        CompletableFuture<Void> ready = kv.tablet().ready(upserts);
+        if (!ready.isDone()) {
+          awaitsStore = true;
+          ready.whenComplete(
+              (done, error) -> {
+                awaitsStore = false;
+                scheduleAppends();
+              });
+          break;
+        }
+        refusal = error(ready);
+      }
+      appends.poll();
       if (refusal == null) {
         taken.add(next);
         bytes += next.sizeInBytes();
       } else {
         AppendListener refused = next.listener;
-        guarded(() -> refused.failed(refusal));
+        RuntimeException why = refusal;
+        guarded(() -> refused.failed(why));
       }
     }
-    if (!appends.isEmpty()) {
+    if (!appends.isEmpty() && !awaitsStore) {
       scheduleAppends();
     }
     if (taken.isEmpty()) {
@@ -631,6 +655,16 @@ public final class Replica {
     } else if (appendsFail) {
       appendsFail = false;
       LOG.info("Appending to {} works again", this);
+    }
+  }
+
+  /** The error of a future that is done, null if it has none. */
+  private RuntimeException error(CompletableFuture<Void> done) {
+    try {
+      done.join();
+      return null;
+    } catch (CompletionException e) {
+      return failure(e.getCause());
     }
   }
 

@@ -6,6 +6,7 @@ import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
+import org.apache.fluss.server.kv.autoinc.IdSegments;
 
 /** What replicas need to know about tables. Methods may block; thread-safe. */
 public interface Tables {
@@ -22,6 +23,9 @@ public interface Tables {
    * @throws org.apache.fluss.exception.SchemaNotExistException if it never had that one
    */
   Schema schema(TableInfo table, int schemaId);
+
+  /** The counter of a table's auto-increment column; null if it has no such column. */
+  IdSegments autoIncrementValues(TableInfo table);
 
   /** Offset up to which a bucket is in the lake; empty if nothing is. */
   OptionalLong lakeEndOffset(TableInfo table, TableBucket bucket);

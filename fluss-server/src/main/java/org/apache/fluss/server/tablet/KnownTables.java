@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.exception.SchemaNotExistException;
 import org.apache.fluss.exception.UnknownTableOrBucketException;
@@ -14,6 +15,8 @@ import org.apache.fluss.metadata.SchemaInfo;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.server.kv.autoinc.CounterSegments;
+import org.apache.fluss.server.kv.autoinc.IdSegments;
 import org.apache.fluss.server.log.BucketDirectory;
 import org.apache.fluss.server.metadata.LakeSnapshotReader;
 import org.apache.fluss.server.metadata.MetadataCache;
@@ -33,6 +36,7 @@ final class KnownTables implements Tables {
 
   private final MetadataCache cache;
   private final MetadataStore store;
+  private final Executor background;
   private final MetadataReader reader;
   private final LakeSnapshotReader lake;
   private final Cache<SchemaKey, Schema> schemas =
@@ -60,7 +64,11 @@ final class KnownTables implements Tables {
     }
   }
 
-  KnownTables(MetadataStore store, MetadataCache cache) {
+  /**
+   * @param background runs what waits for the store and may not block
+   */
+  KnownTables(MetadataStore store, MetadataCache cache, Executor background) {
+    this.background = background;
     this.store = store;
     this.cache = cache;
     this.reader = new MetadataReader(store);
@@ -114,6 +122,15 @@ final class KnownTables implements Tables {
             () ->
                 new SchemaNotExistException(
                     "Table " + path + " has no schema with the id " + schemaId + "."));
+  }
+
+  @Override
+  public IdSegments autoIncrementValues(TableInfo table) {
+    int[] columns = table.getSchema().getAutoIncrementColumnIds();
+    return columns.length == 0
+        ? null
+        : new CounterSegments(
+            store, background, table.getTablePath(), table.getTableId(), columns[0]);
   }
 
   /**

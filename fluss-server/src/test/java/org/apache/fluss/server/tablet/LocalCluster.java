@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.tablet;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.apache.fluss.server.tablet.LogCalls.awaitTrue;
 import static org.apache.fluss.server.tablet.LogCalls.get;
 
@@ -25,6 +26,7 @@ import org.apache.fluss.rpc.GatewayClientProxy;
 import org.apache.fluss.rpc.RpcClient;
 import org.apache.fluss.rpc.gateway.CoordinatorGateway;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
+import org.apache.fluss.rpc.messages.AlterTableRequest;
 import org.apache.fluss.rpc.messages.CreateTableRequest;
 import org.apache.fluss.rpc.messages.DropTableRequest;
 import org.apache.fluss.rpc.messages.GetTableSchemaRequest;
@@ -179,6 +181,23 @@ public final class LocalCluster implements AutoCloseable {
     GetTableSchemaRequest request = new GetTableSchemaRequest().setSchemaId(id);
     Wire.write(TablePath.of(DATABASE, name), request.setTablePath());
     return Schema.fromJsonBytes(get(coordinator().getTableSchema(request)).getSchemaJson());
+  }
+
+  /** Adds a column of type INT. */
+  void addColumn(String table, String column) {
+    AlterTableRequest request = new AlterTableRequest().setIgnoreIfNotExists(false);
+    Wire.write(TablePath.of(DATABASE, table), request.setTablePath());
+    request
+        .addAddColumns()
+        .setColumnName(column)
+        .setDataTypeJson("{\"type\":\"INTEGER\"}".getBytes(UTF_8))
+        .setColumnPositionType(0);
+    get(coordinator().alterTable(request));
+    awaitTrue(
+        "tablet servers know column " + column,
+        () ->
+            new String(metadata(table).getTableMetadataAt(0).getTableJson(), UTF_8)
+                .contains('"' + column + '"'));
   }
 
   /** A table of two columns in one bucket, to be changed. */

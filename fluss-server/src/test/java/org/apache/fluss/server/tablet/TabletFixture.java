@@ -77,7 +77,7 @@ final class TabletFixture implements AutoCloseable {
       Disk disk, Path directory, LogConfig logConfig, Configuration conf, LogFormat format)
       throws Exception {
     InMemoryMetadataStore store = new InMemoryMetadataStore(clock);
-    KnownTables tables = new KnownTables(store, cache);
+    KnownTables tables = new KnownTables(store, cache, background);
     lanes = new Lanes(2, i -> loop("lane-" + i));
     ReplicaEnvironment environment =
         new ReplicaEnvironment(
