@@ -59,7 +59,8 @@ class ClientBehaviourTest {
     return conf;
   }
 
-  private Map<String, Callable<?>> calls() {
+  /** What needs no server; the others are in {@link ServedBehaviourTest}. */
+  Map<String, Callable<?>> calls() {
     cluster.createTable(Tables.LOG, Tables.log(1));
     cluster.createTable(Tables.KEYED, Tables.keyed(2));
     cluster.createTable(Tables.PARTITIONED, Tables.partitioned());
