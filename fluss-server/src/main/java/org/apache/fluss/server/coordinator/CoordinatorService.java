@@ -237,7 +237,7 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
           TableDescriptor descriptor =
               TableDefaults.apply(parseTable(path, request.getTableJson(), conf), conf);
           Map<Integer, List<Integer>> assignment = assign(descriptor);
-          TableValidation.validate(descriptor, conf.get(ConfigOptions.MAX_BUCKET_NUM));
+          TableValidation.validateNew(descriptor, conf.get(ConfigOptions.MAX_BUCKET_NUM));
           boolean ignore = request.getIgnoreIfExists();
           boolean inLake =
               TableDefaults.read(descriptor.getProperties(), ConfigOptions.TABLE_DATALAKE_ENABLED);
@@ -272,6 +272,7 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
       throw new InvalidTableException(
           "The description of table " + path + " is not valid: " + e.getMessage());
     }
+    TableValidation.checkFunctionNames(json);
     ConfigOptionOfKind kind = ConfigOptionOfKind.of(descriptor);
     if (!conf.getBoolean(kind.option)) {
       throw new InvalidTableException(

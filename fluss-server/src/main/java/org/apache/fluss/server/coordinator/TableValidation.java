@@ -3,6 +3,7 @@ package org.apache.fluss.server.coordinator;
 
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.apache.fluss.exception.InvalidConfigException;
 import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.exception.TooManyBucketsException;
 import org.apache.fluss.metadata.AggFunction;
+import org.apache.fluss.metadata.AggFunctionType;
 import org.apache.fluss.metadata.ChangelogImage;
 import org.apache.fluss.metadata.DeleteBehavior;
 import org.apache.fluss.metadata.KvFormat;
@@ -23,10 +25,12 @@ import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.MergeEngineType;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableDescriptor;
+import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.fluss.types.DataType;
 import org.apache.fluss.types.DataTypeRoot;
 import org.apache.fluss.utils.AutoPartitionStrategy;
 import org.apache.fluss.utils.PartitionUtils;
+import org.apache.fluss.utils.json.JsonSerdeUtils;
 
 /** What makes a table acceptable, at its creation and when its properties change. Pure. */
 final class TableValidation {
@@ -79,6 +83,23 @@ final class TableValidation {
     validation.checkLog();
     validation.checkPartitions();
     table.getSchema().getColumnNames().forEach(TableValidation::checkColumnName);
+  }
+
+  /**
+   * Checks the complete descriptor of a table to be created, also for what older software let pass
+   * although such a table cannot work. Tables that are there keep that.
+   *
+   * @throws InvalidTableException when the table cannot be
+   * @throws InvalidConfigException when one of its properties cannot be
+   * @throws TooManyBucketsException when it has too many buckets
+   */
+  static void validateNew(TableDescriptor table, int maxBuckets) {
+    validate(table, maxBuckets);
+    TableValidation validation = new TableValidation(table);
+    validation.checkKeyFormatVersion();
+    validation.checkVersionIsNoKey();
+    validation.checkAggregatesAreUsed();
+    validation.checkAutoIncrement();
   }
 
   /**
@@ -223,6 +244,105 @@ final class TableValidation {
               "Column '" + column.getName() + "' cannot be aggregated: " + e.getMessage());
         }
       }
+    }
+  }
+
+  /**
+   * Checks the names of aggregation functions, which a parsed descriptor has not if they are
+   * unknown: a column would be aggregated by another function than was asked for.
+   *
+   * @throws InvalidConfigException when this software does not know one
+   */
+  static void checkFunctionNames(byte[] tableJson) {
+    for (JsonNode column :
+        JsonSerdeUtils.readValue(tableJson, tree -> tree.path("schema").path("columns"))) {
+      String function = column.path("agg_function").path("type").asText("");
+      if (!function.isEmpty() && AggFunctionType.fromString(function) == null) {
+        throw new InvalidConfigException(
+            "Column '"
+                + column.path("name").asText()
+                + "' has the unknown aggregation function '"
+                + function
+                + "'; known are "
+                + Arrays.toString(AggFunctionType.values())
+                + ".");
+      }
+    }
+  }
+
+  private void checkKeyFormatVersion() {
+    int version = config.getKvFormatVersion().orElse(1);
+    if (version < 1) {
+      throw new InvalidConfigException(
+          "'"
+              + ConfigOptions.TABLE_KV_FORMAT_VERSION.key()
+              + "' must be 1 or "
+              + TableDefaults.KV_FORMAT_VERSION
+              + ", but is "
+              + version
+              + ".");
+    }
+  }
+
+  private void checkVersionIsNoKey() {
+    String column = config.getMergeEngineVersionColumn().orElse(null);
+    if (config.getMergeEngineType().orElse(null) == MergeEngineType.VERSIONED
+        && schema.getPrimaryKeyColumnNames().contains(column)) {
+      throw new InvalidConfigException(
+          "The version column '"
+              + column
+              + "' is part of the primary key, so that all rows of a key have the same version.");
+    }
+  }
+
+  private void checkAggregatesAreUsed() {
+    boolean aggregates = config.getMergeEngineType().orElse(null) == MergeEngineType.AGGREGATION;
+    for (Schema.Column column : schema.getColumns()) {
+      AggFunction function = column.getAggFunction().orElse(null);
+      if (function == null) {
+        continue;
+      }
+      if (!aggregates) {
+        throw new InvalidConfigException(
+            "Column '"
+                + column.getName()
+                + "' has the aggregation function "
+                + function
+                + ", which needs '"
+                + ConfigOptions.TABLE_MERGE_ENGINE.key()
+                + "' AGGREGATION.");
+      }
+      boolean joinsText =
+          function.getType() == AggFunctionType.LISTAGG
+              || function.getType() == AggFunctionType.STRING_AGG;
+      if (joinsText && column.getDataType().getTypeRoot() == DataTypeRoot.CHAR) {
+        throw new InvalidConfigException(
+            "Column '"
+                + column.getName()
+                + "' of type "
+                + column.getDataType()
+                + " cannot be aggregated by "
+                + function
+                + ", whose results get longer; make it a STRING.");
+      }
+    }
+  }
+
+  private void checkAutoIncrement() {
+    String key = ConfigOptions.TABLE_AUTO_INCREMENT_CACHE_SIZE.key();
+    if (config.getAutoIncrementCacheSize() <= 0) {
+      throw new InvalidConfigException(
+          "'" + key + "' must be at least 1, but is " + config.getAutoIncrementCacheSize() + ".");
+    }
+    MergeEngineType engine = config.getMergeEngineType().orElse(null);
+    if (!schema.getAutoIncrementColumnNames().isEmpty()
+        && (engine == MergeEngineType.FIRST_ROW || engine == MergeEngineType.VERSIONED)) {
+      throw new InvalidTableException(
+          "The auto-increment column "
+              + schema.getAutoIncrementColumnNames()
+              + " is left out by writers, but the merge engine "
+              + engine
+              + " takes only whole rows.");
     }
   }
 
