@@ -66,7 +66,7 @@ class ArchitectureTest {
           Pattern.compile("record(\\.arrow)?"),
           "records",
           // Connection opens tables, whose writers and scanners ask the connection back
-          Pattern.compile("client(\\.table(\\.scanner(\\.log)?)?)?"),
+          Pattern.compile("client(\\.table(\\.scanner(\\.(log|batch))?)?)?"),
           "connection and tables",
           // ClientSchemaGetter is made with an Admin, which answers in classes of metadata
           Pattern.compile("client\\.(admin|metadata)"),
