@@ -63,7 +63,7 @@ airports() { # COMMAND ARGUMENTS
 airports create "$image" "${properties[@]}"
 
 coproc CHECK {
-  "$spark/venv/bin/python" "$here/check.py" "$moto" s3://fluss-acceptance/warehouse airports "$(ls "$spark"/jars/*.jar | paste -sd, -)" 2>"$dir/check.log"
+  AWS_ACCESS_KEY_ID=test AWS_SECRET_ACCESS_KEY=test AWS_REGION=us-east-1 "$spark/venv/bin/python" "$here/check.py" "$moto" s3://fluss-acceptance/warehouse airports "$(ls "$spark"/jars/*.jar | paste -sd, -)" 2>"$dir/check.log"
 }
 read -r -u "${CHECK[0]}" ready
 [ "$ready" = ready ] || { fail "the readers did not start: $(tail -n 1 "$dir/check.log")"; exit 1; }
