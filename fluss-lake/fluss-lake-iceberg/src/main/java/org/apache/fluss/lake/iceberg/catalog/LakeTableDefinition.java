@@ -191,6 +191,14 @@ public final class LakeTableDefinition {
     }
     table.getProperties().forEach((key, value) -> result.put(propertyName(key), value));
     table.getCustomProperties().forEach((key, value) -> result.put(propertyName(key), value));
+    String version = result.getOrDefault(TableProperties.FORMAT_VERSION, "2");
+    if (table.hasPrimaryKey() && !version.equals("2")) {
+      throw new InvalidTableException(
+          "Format version "
+              + version
+              + " does not go with a primary key: deletes are written as files of version 2, which"
+              + " every engine reads. Remove 'iceberg.format-version'.");
+    }
     return result;
   }
 

@@ -32,7 +32,7 @@ public final class RoundKeys {
   private List<String> roundFiles;
 
   /**
-   * @param index as of the snapshot the round builds on; null if there is no memory for one
+   * @param index as of the snapshot the round builds on; null if there is none
    */
   public RoundKeys(KeyIndexes.Use memory, KeyIndex index) {
     this.memory = memory;
@@ -52,27 +52,31 @@ public final class RoundKeys {
    *
    * @param file which file of the round, from 0
    * @param isNew whether the key is certain to come once and not to be in the lake
+   * @return whether the round did not have the key before
    */
-  public void put(long high, long low, int file, long row, boolean isNew) {
+  public boolean put(long high, long low, int file, long row, boolean isNew) {
     onlyNewKeys &= isNew;
-    if (changes != null) {
-      long place = KeyIndex.place(firstFile + file, row);
-      settle(high, low, changes.put(high, low, place));
-    } else if (!isNew) {
-      throw new IllegalStateException("Changes came after a snapshot too large to be indexed.");
+    if (changes == null && isNew) {
+      return true;
     }
+    return settle(high, low, KeyIndex.place(firstFile + file, row));
   }
 
-  /** A key's row is gone. */
-  public void remove(long high, long low) {
+  /**
+   * A key's row is gone.
+   *
+   * @return whether the round did not have the key before
+   */
+  public boolean remove(long high, long low) {
     onlyNewKeys = false;
+    return settle(high, low, KeyIndex.GONE);
+  }
+
+  private boolean settle(long high, long low, long now) {
     if (changes == null) {
       throw new IllegalStateException("Changes came after a snapshot too large to be indexed.");
     }
-    settle(high, low, changes.put(high, low, KeyIndex.GONE));
-  }
-
-  private void settle(long high, long low, long before) {
+    long before = changes.put(high, low, now);
     if (before == KeyTable.ABSENT) {
       long place = index == null ? KeyTable.ABSENT : index.place(high, low);
       if (place != KeyTable.ABSENT) {
@@ -81,6 +85,7 @@ public final class RoundKeys {
     } else if (before != KeyIndex.GONE) {
       delete(before);
     }
+    return before == KeyTable.ABSENT;
   }
 
   private void delete(long place) {
@@ -113,7 +118,8 @@ public final class RoundKeys {
    * Finds the last rows to be deleted.
    *
    * @param files the round's data files
-   * @param lake the bucket as of the snapshot the round builds on; null if that is empty
+   * @param lake the bucket as of the snapshot the round builds on; null if nothing in it is to be
+   *     deleted by position
    */
   public void finish(List<String> files, LakeKeys keys, Supplier<BucketScan> lake)
       throws IOException {

@@ -10,13 +10,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.fluss.aws.AwsDoing;
+import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.config.TableConfig;
 import org.apache.fluss.exception.FencedTieringEpochException;
 import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.lake.committer.CommittedLakeSnapshot;
 import org.apache.fluss.lake.committer.LakeCommitResult;
 import org.apache.fluss.lake.committer.LakeCommitter;
 import org.apache.fluss.lake.iceberg.catalog.LakeCall;
+import org.apache.fluss.lake.iceberg.upkeep.Compaction;
+import org.apache.fluss.lake.iceberg.upkeep.CompactionOptions;
+import org.apache.fluss.lake.iceberg.upkeep.SnapshotExpiry;
 import org.apache.fluss.lake.writer.LakeTieringFactory;
+import org.apache.fluss.metadata.TableInfo;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.HasTableOperations;
@@ -63,6 +70,8 @@ public final class IcebergLakeCommitter
 
   private final Table table;
   private final TableOperations operations;
+  private final TableConfig config;
+  private final Configuration lakeTiering;
   private final long tableId;
   private final TieringSnapshots snapshots;
   private final AwsDoing doing;
@@ -73,10 +82,12 @@ public final class IcebergLakeCommitter
   // set when files may be part of the table
   private boolean filesMayBeInUse;
 
-  IcebergLakeCommitter(Table table, long tableId, AwsDoing doing) {
+  IcebergLakeCommitter(Table table, TableInfo info, Configuration lakeTiering, AwsDoing doing) {
     this.table = table;
+    this.config = info.getTableConfig();
+    this.lakeTiering = lakeTiering;
+    this.tableId = info.getTableId();
     this.operations = ((HasTableOperations) table).operations();
-    this.tableId = tableId;
     this.snapshots = new TieringSnapshots(tableId);
     this.doing = doing;
   }
@@ -291,6 +302,33 @@ public final class IcebergLakeCommitter
     }
     // a file that others rewrote meanwhile holds other rows now: the round is made anew
     return delta.validateDataFilesExist(files.referencedDataFiles());
+  }
+
+  @Override
+  public void maintain(long registeredSnapshotId) {
+    if (config.isDataLakeAutoCompaction()) {
+      maintain(
+          "compacted, files replaced",
+          () ->
+              new Compaction(
+                      table, new CompactionOptions(lakeTiering), files -> delete(table.io(), files))
+                  .run());
+    }
+    if (config.isDataLakeAutoExpireSnapshot()
+        || lakeTiering.get(ConfigOptions.LAKE_TIERING_AUTO_EXPIRE_SNAPSHOT)) {
+      maintain("snapshots expired", () -> SnapshotExpiry.run(table, registeredSnapshotId));
+    }
+  }
+
+  private void maintain(String what, LakeCall.Work<Integer, IOException> work) {
+    try {
+      int count = LakeCall.run(doing, work);
+      if (count > 0) {
+        LOG.info("{}: {} {}", table.name(), what, count);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Upkeep of {} failed and is tried again after another round", table.name(), e);
+    }
   }
 
   @Override

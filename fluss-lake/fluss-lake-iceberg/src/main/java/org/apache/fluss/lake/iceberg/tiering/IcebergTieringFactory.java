@@ -92,7 +92,10 @@ public final class IcebergTieringFactory
         doing,
         () ->
             new IcebergLakeCommitter(
-                load(context.tablePath()), context.tableInfo().getTableId(), doing));
+                load(context.tablePath()),
+                context.tableInfo(),
+                context.lakeTieringConfig(),
+                doing));
   }
 
   private Table load(TablePath path) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.fluss.aws.AwsDoing;
+import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.config.TableConfig;
 import org.apache.fluss.lake.batch.ArrowRecordBatch;
 import org.apache.fluss.lake.batch.RecordBatch;
 import org.apache.fluss.lake.iceberg.catalog.LakeCall;
@@ -21,8 +23,11 @@ import org.apache.fluss.lake.iceberg.keys.RoundKeys;
 import org.apache.fluss.lake.writer.LakeWriter;
 import org.apache.fluss.lake.writer.SupportsRecordBatchWrite;
 import org.apache.fluss.lake.writer.WriterInitContext;
+import org.apache.fluss.metadata.ChangelogImage;
 import org.apache.fluss.record.ChangeType;
 import org.apache.fluss.record.LogRecord;
+import org.apache.fluss.row.InternalRow;
+import org.apache.fluss.types.RowType;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
@@ -30,13 +35,15 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.encryption.EncryptedOutputFile;
+import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.io.WriteResult;
 import org.apache.iceberg.types.Types;
 
 /**
  * Brings the changelog of one bucket into the lake: new rows into data files, what they replace and
- * what was deleted as position deletes. A changelog may hold rows before an update or not; a key
- * has one live row afterwards in either case. Not thread-safe.
+ * what was deleted as position deletes, or as equality deletes if the table wants those. A
+ * changelog may hold rows before an update or not; a key has one live row afterwards in either
+ * case. Not thread-safe.
  */
 final class IcebergUpsertWriter
     implements LakeWriter<IcebergWriteResult>, SupportsRecordBatchWrite {
@@ -50,6 +57,9 @@ final class IcebergUpsertWriter
   private final AwsDoing doing;
   private final BatchKeys batchKeys = new BatchKeys();
   private final List<DeleteFile> deleteFiles = new ArrayList<>();
+  private final OutputFileFactory deleteNames;
+  // null for position deletes
+  private final EqualityEncoding equality;
   private EncryptedOutputFile deleteOutput;
   private int[] selected = new int[0];
   private long[] high = new long[0];
@@ -68,6 +78,14 @@ final class IcebergUpsertWriter
     KeyIndexes.Use use =
         indexes.take(
             new KeyIndexes.Bucket(tableUuid, table.spec().specId(), context.partition(), bucket));
+    this.deleteNames = PositionDeletes.names(table, bucket);
+    TableConfig config = context.tableInfo().getTableConfig();
+    if (config.getDataLakeDeleteEncoding() == ConfigOptions.DeleteEncoding.EQUALITY) {
+      this.equality = new EqualityEncoding(config, context.tableInfo().getRowType());
+      this.round = new RoundKeys(use, null);
+      return;
+    }
+    this.equality = null;
     Optional<KeyIndex> index;
     try {
       index = KeyIndex.current(use.index(), table, partition, keys, use::grow);
@@ -89,23 +107,31 @@ final class IcebergUpsertWriter
     LakeCall.<Void, IOException>run(
         doing,
         () -> {
-          KeyHash key = keys.of(record.getRow());
-          if (isRow(record.getChangeType())) {
-            LogFile file = open();
-            long row = file.rows();
-            // rows of a snapshot of the table have no offset
-            boolean isNew = record.logOffset() < 0;
-            round.put(key.high(), key.low(), files.finished(), row, isNew);
-            file.append(record.getRow(), bucket, record.logOffset(), record.timestamp());
-            files.rollIfFull();
-            if ((row & 0xfff) == 0) {
-              round.account();
-            }
-          } else {
-            round.remove(key.high(), key.low());
-          }
+          writeRow(record.getChangeType(), record.getRow(), record.logOffset(), record.timestamp());
           return null;
         });
+  }
+
+  private void writeRow(ChangeType type, InternalRow row, long offset, long timestampMs)
+      throws IOException {
+    KeyHash key = keys.of(row);
+    boolean first;
+    if (isRow(type)) {
+      LogFile file = open();
+      long position = file.rows();
+      // rows of a snapshot of the table have no offset
+      first = round.put(key.high(), key.low(), files.finished(), position, offset < 0);
+      file.append(row, bucket, offset, timestampMs);
+      files.rollIfFull();
+      if ((position & 0xfff) == 0) {
+        round.account();
+      }
+    } else {
+      first = round.remove(key.high(), key.low());
+    }
+    if (first && equality != null) {
+      equality.deleteOlder(type, row);
+    }
   }
 
   static boolean isRow(ChangeType type) {
@@ -125,7 +151,13 @@ final class IcebergUpsertWriter
     LakeCall.<Void, IOException>run(
         doing,
         () -> {
-          writeColumns(arrow);
+          if (equality == null) {
+            writeColumns(arrow);
+          } else {
+            for (int i = 0; i < arrow.rowCount(); i++) {
+              writeRow(arrow.changeType(i), arrow.row(i), arrow.offset(i), arrow.timestamp());
+            }
+          }
           return null;
         });
   }
@@ -184,11 +216,16 @@ final class IcebergUpsertWriter
           round.finish(
               data.stream().map(ContentFile::location).collect(Collectors.toList()),
               keys,
-              () -> base == null ? null : BucketScan.plan(table, base.snapshotId(), partition));
+              () ->
+                  base == null || equality != null
+                      ? null
+                      : BucketScan.plan(table, base.snapshotId(), partition));
           if (round.hasDeletes()) {
-            deleteOutput =
-                PositionDeletes.names(table, bucket).newOutputFile(table.spec(), partition);
+            deleteOutput = deleteNames.newOutputFile(table.spec(), partition);
             deleteFiles.add(PositionDeletes.write(table, partition, deleteOutput, round));
+          }
+          if (equality != null && equality.deletes != null) {
+            deleteFiles.add(equality.deletes.finish());
           }
           WriteResult result =
               WriteResult.builder()
@@ -214,11 +251,45 @@ final class IcebergUpsertWriter
         doing,
         () -> {
           files.discard();
+          List<String> deletes = new ArrayList<>();
           if (deleteOutput != null) {
-            IcebergLakeCommitter.delete(
-                table.io(), List.of(deleteOutput.encryptingOutputFile().location()));
+            deletes.add(deleteOutput.encryptingOutputFile().location());
           }
+          if (equality != null && equality.deletes != null) {
+            equality.deletes.abandon();
+            deletes.add(equality.deletes.location());
+          }
+          IcebergLakeCommitter.delete(table.io(), deletes);
           return null;
         });
+  }
+
+  /** The encoding of the released version. */
+  private final class EqualityEncoding {
+    private final boolean insertsAreNew;
+    private final RowType rowType;
+    private EqualityDeletes deletes;
+
+    EqualityEncoding(TableConfig config, RowType rowType) {
+      // without images of the rows before, anything may replace a row
+      this.insertsAreNew = config.getChangelogImage() == ChangelogImage.FULL;
+      this.rowType = rowType;
+    }
+
+    void deleteOlder(ChangeType type, InternalRow row) {
+      if (table.currentSnapshot() == null || insertsAreNew && type == ChangeType.INSERT) {
+        return;
+      }
+      if (deletes == null) {
+        deletes =
+            new EqualityDeletes(
+                table,
+                rowType,
+                partition,
+                deleteNames.newOutputFile(table.spec(), partition),
+                PositionDeletes.format(table));
+      }
+      deletes.add(row);
+    }
   }
 }

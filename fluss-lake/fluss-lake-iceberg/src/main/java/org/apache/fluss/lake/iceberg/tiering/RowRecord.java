@@ -37,10 +37,21 @@ final class RowRecord {
   private final RowType rowType;
   private final int[] positions;
 
+  /**
+   * @param schema whose last three columns are bucket, offset and timestamp
+   */
   RowRecord(Schema schema, RowType rowType) {
+    this(schema, rowType, 3);
+  }
+
+  static RowRecord withoutSystemColumns(Schema schema, RowType rowType) {
+    return new RowRecord(schema, rowType, 0);
+  }
+
+  private RowRecord(Schema schema, RowType rowType, int systemColumns) {
     this.schema = schema;
     this.rowType = rowType;
-    this.positions = new int[schema.columns().size() - 3];
+    this.positions = new int[schema.columns().size() - systemColumns];
     for (int i = 0; i < positions.length; i++) {
       positions[i] = rowType.getFieldNames().indexOf(schema.columns().get(i).name());
       if (positions[i] < 0 && schema.columns().get(i).isRequired()) {
@@ -53,6 +64,14 @@ final class RowRecord {
   }
 
   Record of(InternalRow row, int bucket, long offset, long timestampMs) {
+    GenericRecord record = of(row);
+    record.set(positions.length, bucket);
+    record.set(positions.length + 1, offset);
+    record.set(positions.length + 2, Instant.ofEpochMilli(timestampMs).atOffset(ZoneOffset.UTC));
+    return record;
+  }
+
+  GenericRecord of(InternalRow row) {
     GenericRecord record = GenericRecord.create(schema);
     for (int i = 0; i < positions.length; i++) {
       if (positions[i] >= 0) {
@@ -65,9 +84,6 @@ final class RowRecord {
                 schema.columns().get(i).type()));
       }
     }
-    record.set(positions.length, bucket);
-    record.set(positions.length + 1, offset);
-    record.set(positions.length + 2, Instant.ofEpochMilli(timestampMs).atOffset(ZoneOffset.UTC));
     return record;
   }
 

@@ -21,6 +21,7 @@ import org.apache.fluss.lake.committer.LakeCommitter;
 import org.apache.fluss.lake.iceberg.LakeRig;
 import org.apache.fluss.lake.iceberg.catalog.IcebergLakeCatalog;
 import org.apache.fluss.lake.iceberg.catalog.LakeNames;
+import org.apache.fluss.lake.iceberg.keys.LakeFile;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TableInfo;
@@ -327,6 +328,40 @@ class AppendTieringTest {
     try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = lake.committer(later)) {
       assertThat(committer.getMissingLakeSnapshot(null)).isNull();
     }
+  }
+
+  @Test
+  void smallFilesBecomeOneInTheOrderOfTheLog() throws Exception {
+    TableDescriptor table =
+        TableDescriptor.builder(log(Map.of()))
+            .property("table.datalake.auto-compaction", "true")
+            .build();
+    TableInfo info = create(table);
+    for (int round = 0; round < 4; round++) {
+      try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = lake.committer(info)) {
+        committer.getMissingLakeSnapshot(null);
+        committer.maintain(
+            commit(committer, round(committer, info, round * 10L), "1", "r" + round));
+        assertThat(committer.getMissingLakeSnapshot(null).getSnapshotProperties())
+            .containsEntry("fluss-tiering-round", "r" + round);
+      }
+    }
+    List<FileScanTask> files = files();
+    // one of three rounds and one of the last, in each bucket
+    assertThat(files).hasSize(6);
+    List<Record> records = lake.read(PATH);
+    assertThat(records).hasSize(120);
+    FileScanTask large =
+        files.stream().filter(f -> f.file().recordCount() == 30).findFirst().orElseThrow();
+    List<Long> offsets = new ArrayList<>();
+    LakeFile.read(
+        large,
+        new LakeFile.LoadedDeletes(lake.table(PATH).io()),
+        lake.table(PATH).schema(),
+        lake.table(PATH).schema().select("__offset"),
+        (row, position) -> offsets.add((Long) row.get(0)));
+    assertThat(offsets)
+        .isEqualTo(Stream.iterate(0L, i -> i + 1).limit(30).collect(Collectors.toList()));
   }
 
   @Test

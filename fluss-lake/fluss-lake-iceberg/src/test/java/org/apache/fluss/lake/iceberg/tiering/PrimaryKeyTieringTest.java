@@ -5,27 +5,43 @@ package org.apache.fluss.lake.iceberg.tiering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.lake.committer.LakeCommitter;
 import org.apache.fluss.lake.iceberg.LakeRig;
 import org.apache.fluss.lake.iceberg.catalog.IcebergLakeCatalog;
 import org.apache.fluss.lake.iceberg.keys.BucketScan;
 import org.apache.fluss.lake.iceberg.keys.LakeFile;
+import org.apache.fluss.lake.iceberg.upkeep.Compaction;
+import org.apache.fluss.lake.iceberg.upkeep.CompactionOptions;
+import org.apache.fluss.lake.iceberg.upkeep.SnapshotExpiry;
 import org.apache.fluss.lake.writer.LakeWriter;
 import org.apache.fluss.metadata.ChangelogImage;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.record.ChangeType;
 import org.apache.fluss.row.BinaryString;
+import org.apache.fluss.row.Decimal;
 import org.apache.fluss.row.GenericRow;
+import org.apache.fluss.row.TimestampLtz;
+import org.apache.fluss.row.TimestampNtz;
+import org.apache.fluss.types.DataType;
 import org.apache.fluss.types.DataTypes;
+import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
@@ -46,7 +62,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PrimaryKeyTieringTest {
 
   private static final TablePath PATH = TablePath.of("db", "t");
-  private static final int SEEDS = Integer.getInteger("fluss.lake.seeds", 6);
+  private static final int SEEDS = Integer.getInteger("fluss.lake.seeds", 4);
 
   @TempDir Path folder;
 
@@ -99,7 +115,9 @@ class PrimaryKeyTieringTest {
     long tier() throws Exception {
       try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = lake.committer(info)) {
         committer.getMissingLakeSnapshot(known);
-        return commit(committer, results());
+        commit(committer, results());
+        committer.maintain(known);
+        return known;
       }
     }
 
@@ -266,7 +284,9 @@ class PrimaryKeyTieringTest {
     ChangelogImage image = seed % 2 == 0 ? ChangelogImage.FULL : ChangelogImage.WAL;
     // with an index, or without room for one
     LakeRig rig = lake("h" + seed, seed % 3 == 0 ? "0b" : "1mb");
-    World world = new World(rig, keyed(2, Map.of()), 2, image, seed);
+    Map<String, String> properties =
+        seed % 4 < 2 ? Map.of() : Map.of("table.datalake.auto-compaction", "true");
+    World world = new World(rig, keyed(2, properties), 2, image, seed);
     Random random = world.random;
     for (int step = 0; step < 12; step++) {
       world.change(1 + random.nextInt(30), 15);
@@ -335,6 +355,300 @@ class PrimaryKeyTieringTest {
         world.commit(committer, results);
       }
     }
+  }
+
+  @Test
+  void equalityDeletesIfAskedFor() throws Exception {
+    for (ChangelogImage image : ChangelogImage.values()) {
+      TableDescriptor table =
+          keyed(
+              1,
+              Map.of(
+                  "table.datalake.delete-encoding",
+                  "EQUALITY",
+                  "table.changelog.image",
+                  image.name()));
+      World world = new World(lake("equal" + image, "1mb"), table, 1, image, 3);
+      for (int round = 0; round < 4; round++) {
+        world.batchSize = round * 4;
+        world.change(40, 20);
+        world.tier();
+        world.assertSame();
+      }
+      assertThat(world.deleteFiles())
+          .anySatisfy(file -> assertThat(file.content()).isEqualTo(FileContent.EQUALITY_DELETES));
+    }
+  }
+
+  @Test
+  void compactionLeavesOneFileAndNoDeletes() throws Exception {
+    World world =
+        new World(
+            lake("compacted", "1mb"),
+            keyed(2, Map.of("table.datalake.auto-compaction", "true")),
+            2,
+            ChangelogImage.FULL,
+            5);
+    for (int round = 0; round < 12; round++) {
+      world.change(60, 20);
+      world.tier();
+      world.assertSame();
+      assertThat(world.deleteFiles()).hasSizeLessThan(8);
+      assertThat(files(world.table())).hasSizeLessThan(9);
+    }
+    assertThat(folder.resolve("compacted")).isDirectory();
+    long compactions =
+        StreamSupport.stream(world.table().snapshots().spliterator(), false)
+            .filter(s -> Compaction.COMMIT_USER.equals(s.summary().get("commit-user")))
+            .count();
+    assertThat(compactions).isEqualTo(4);
+  }
+
+  private static List<FileScanTask> files(Table table) throws Exception {
+    try (CloseableIterable<FileScanTask> tasks = table.newScan().planFiles()) {
+      return StreamSupport.stream(tasks.spliterator(), false).collect(Collectors.toList());
+    }
+  }
+
+  @Test
+  void aCompactionThatMeetsDeletesLeavesNothingBehind() throws Exception {
+    World world = new World(lake("met", "1mb"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 5);
+    for (int round = 0; round < 4; round++) {
+      world.change(60, 20);
+      world.tier();
+    }
+    Table table = world.table();
+    List<String> deleted = new ArrayList<>();
+    boolean[] met = {false};
+    Compaction compaction =
+        new Compaction(
+            new BaseTable(
+                new CommitGate(
+                    ((BaseTable) table).operations(),
+                    base -> {
+                      if (!met[0]) {
+                        met[0] = true;
+                        try {
+                          world.change(60, 20);
+                          world.tier();
+                        } catch (Exception e) {
+                          throw new AssertionError(e);
+                        }
+                      }
+                    }),
+                table.name()),
+            new CompactionOptions(new Configuration()),
+            deleted::addAll);
+    assertThat(compaction.run()).isZero();
+    assertThat(met[0]).isTrue();
+    assertThat(deleted).hasSize(1);
+    world.assertSame();
+    world.change(60, 20);
+    world.tier();
+    world.assertSame();
+  }
+
+  @Test
+  void oldSnapshotsExpireButNotTheOneFlussKnows() throws Exception {
+    TableDescriptor table =
+        TableDescriptor.builder(keyed(1, Map.of("table.datalake.auto-expire-snapshot", "true")))
+            .customProperty("iceberg.history.expire.max-snapshot-age-ms", "0")
+            .customProperty("iceberg.history.expire.min-snapshots-to-keep", "2")
+            .build();
+    World world = new World(lake("expired", "1mb"), table, 1, ChangelogImage.FULL, 5);
+    for (int round = 0; round < 5; round++) {
+      world.change(30, 20);
+      world.tier();
+      assertThat(world.table().snapshots()).hasSizeLessThanOrEqualTo(3);
+      world.assertSame();
+    }
+    long known = world.known;
+    for (int i = 0; i < 4; i++) {
+      world.foreignCompaction(0);
+    }
+    assertThat(SnapshotExpiry.run(world.table(), known)).isPositive();
+    assertThat(world.table().snapshot(known)).isNotNull();
+    assertThat(SnapshotExpiry.run(world.table(), known)).isZero();
+    world.change(30, 20);
+    world.tier();
+    world.assertSame();
+  }
+
+  @Test
+  void keysOfEveryTypeAreFoundAgainInTheLake() throws Exception {
+    DataType[] types = {
+      DataTypes.BIGINT(),
+      DataTypes.BOOLEAN(),
+      DataTypes.TINYINT(),
+      DataTypes.SMALLINT(),
+      DataTypes.INT(),
+      DataTypes.DATE(),
+      DataTypes.TIME(3),
+      DataTypes.TIMESTAMP(6),
+      DataTypes.TIMESTAMP_LTZ(3),
+      DataTypes.DECIMAL(5, 2),
+      DataTypes.DECIMAL(30, 2),
+      DataTypes.STRING(),
+      DataTypes.CHAR(4),
+      DataTypes.BYTES(),
+      DataTypes.BINARY(3)
+    };
+    Schema.Builder schema = Schema.newBuilder();
+    String[] keys = new String[types.length];
+    for (int i = 0; i < types.length; i++) {
+      keys[i] = "k" + i;
+      schema.column(keys[i], types[i]);
+    }
+    schema.column("v", DataTypes.INT()).primaryKey(keys);
+    for (String format : List.of("parquet", "orc", "avro")) {
+      TableDescriptor table =
+          TableDescriptor.builder()
+              .schema(schema.build())
+              .distributedBy(1, "k0")
+              .customProperty("iceberg.write.format.default", format)
+              .build();
+      World world = new World(lake("types" + format, "1mb"), table, 1, ChangelogImage.FULL, 1);
+      for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < 12; i++) {
+          world.buckets.get(0).upsert(i, everyType(i, round));
+        }
+        world.batchSize = round % 2 == 0 ? 8 : 0;
+        world.tier();
+        List<Record> rows = world.lake.read(PATH);
+        assertThat(rows).hasSize(12);
+        int expected = round;
+        assertThat(rows).allSatisfy(r -> assertThat(r.getField("v")).isEqualTo(expected));
+        if (round % 2 == 0) {
+          world.lake.forget();
+        }
+      }
+    }
+  }
+
+  private static GenericRow everyType(int i, int value) {
+    int odd = i % 2 == 0 ? i : -i;
+    return GenericRow.of(
+        (long) (i / 6),
+        i % 2 == 0,
+        (byte) odd,
+        (short) (odd * 300),
+        odd,
+        odd * 1000,
+        i * 1000 + 7,
+        TimestampNtz.fromMillis(odd * 1_000_003L, i * 1000),
+        TimestampLtz.fromEpochMillis(odd * 1_000_003L),
+        Decimal.fromBigDecimal(BigDecimal.valueOf(odd * 77L, 2), 5, 2),
+        Decimal.fromBigDecimal(new BigDecimal("123456789012345678901234.50").negate(), 30, 2),
+        BinaryString.fromString("s" + i),
+        BinaryString.fromString("cccc"),
+        new byte[] {(byte) odd},
+        new byte[] {1, 2, (byte) i},
+        value);
+  }
+
+  @Test
+  void partitionsAreKeptApart() throws Exception {
+    TableDescriptor table =
+        TableDescriptor.builder()
+            .schema(
+                Schema.newBuilder()
+                    .column("day", DataTypes.STRING())
+                    .column("id", DataTypes.BIGINT())
+                    .column("v", DataTypes.INT())
+                    .primaryKey("day", "id")
+                    .build())
+            .partitionedBy("day")
+            .distributedBy(1, "id")
+            .property("table.datalake.auto-compaction", "true")
+            .build();
+    LakeRig rig = lake("days", "1mb");
+    try (IcebergLakeCatalog catalog = new IcebergLakeCatalog(rig.properties)) {
+      catalog.createTable(PATH, table, LakeRig.creating(table));
+    }
+    TableInfo info = LakeRig.info(PATH, 7, table);
+    Changelog[] days = new Changelog[2];
+    for (int day = 0; day < 2; day++) {
+      days[day] = new Changelog(info.getRowType(), ChangelogImage.WAL);
+    }
+    long[] from = new long[2];
+    Random random = new Random(3);
+    for (int round = 0; round < 8; round++) {
+      List<IcebergWriteResult> results = new ArrayList<>();
+      for (int day = 0; day < 2; day++) {
+        for (int i = 0; i < 6; i++) {
+          long id = random.nextInt(8);
+          if (random.nextInt(4) == 0) {
+            days[day].delete(id);
+          } else {
+            days[day].upsert(
+                id, GenericRow.of(BinaryString.fromString("d" + day), id, random.nextInt(100)));
+          }
+        }
+        try (LakeWriter<IcebergWriteResult> writer = rig.writer(info, 0, "d" + day)) {
+          days[day].write(writer, from[day], days[day].end(), round % 2 * 5);
+          results.add(writer.complete());
+          from[day] = days[day].end();
+        }
+      }
+      try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer = rig.committer(info)) {
+        committer.maintain(
+            committer
+                .commit(
+                    committer.toCommittable(results), Map.of("fluss-tiering-round", "r" + round))
+                .getCommittedSnapshotId());
+      }
+      for (int day = 0; day < 2; day++) {
+        Map<Object, Object> want = new TreeMap<>();
+        days[day].rows.forEach((id, row) -> want.put(id, row.getInt(2)));
+        Map<Object, Object> have = new TreeMap<>();
+        for (Record record : rig.read(PATH)) {
+          if (record.getField("day").equals("d" + day)) {
+            assertThat(have.put(record.getField("id"), record.getField("v"))).isNull();
+          }
+        }
+        assertThat(have).isEqualTo(want);
+      }
+    }
+  }
+
+  @Test
+  void rowsOfASnapshotNeedNoMemoryForTheirKeys() throws Exception {
+    World world = new World(lake("snapshot", "0b"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 1);
+    for (long key = 0; key < 5000; key++) {
+      world.buckets.get(0).rows.put(key, row(key, "first"));
+    }
+    try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer =
+            world.lake.committer(world.info);
+        LakeWriter<IcebergWriteResult> writer = world.lake.writer(world.info, 0, null)) {
+      for (GenericRow row : world.buckets.get(0).rows.values()) {
+        writer.write(LakeRig.record(-1, -1, ChangeType.INSERT, row));
+      }
+      world.commit(committer, List.of(writer.complete()));
+    }
+    world.assertSame();
+    assertThat(world.lake.read(PATH).get(0).getField("__offset")).isEqualTo(-1L);
+    assertThat(world.lake.read(PATH).get(0).getField("__timestamp"))
+        .isEqualTo(Instant.ofEpochMilli(-1).atOffset(ZoneOffset.UTC));
+    world.change(200, 300);
+    world.tier();
+    world.assertSame();
+    assertThat(world.deleteFiles()).hasSize(1);
+  }
+
+  @Test
+  void tablesTheWriterCannotKeepRightAreRefused() throws Exception {
+    TableDescriptor table =
+        TableDescriptor.builder(keyed(1, Map.of()))
+            .customProperty("iceberg.format-version", "3")
+            .build();
+    assertThatThrownBy(() -> new World(lake("three", "1mb"), table, 1, ChangelogImage.FULL, 1))
+        .isInstanceOf(InvalidTableException.class)
+        .hasMessageContaining("Format version 3");
+    World world = new World(lake("later", "1mb"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 1);
+    world.table().updateProperties().set("format-version", "3").commit();
+    assertThatThrownBy(() -> world.write(0))
+        .isInstanceOf(InvalidTableException.class)
+        .hasMessageContaining("format version 3");
   }
 
   @Test

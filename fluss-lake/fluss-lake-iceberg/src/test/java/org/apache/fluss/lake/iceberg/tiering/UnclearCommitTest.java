@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.fluss.aws.AwsDoing;
 import org.apache.fluss.aws.AwsSettings;
+import org.apache.fluss.config.Configuration;
 import org.apache.fluss.lake.iceberg.LakeRig;
 import org.apache.fluss.lake.iceberg.catalog.IcebergLakeCatalog;
 import org.apache.fluss.metadata.Schema;
@@ -77,7 +78,8 @@ class UnclearCommitTest {
                 });
     return new IcebergLakeCommitter(
         new BaseTable(faulty, "db.t"),
-        info.getTableId(),
+        info,
+        new Configuration(),
         AwsDoing.of("committing", "db.t", AwsSettings.ofLake(lake.properties)));
   }
 
