@@ -4,14 +4,18 @@ package org.apache.fluss.server.replica;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.apache.fluss.exception.KvStorageException;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.server.EventLoop;
 import org.apache.fluss.server.kv.KvReplay;
 import org.apache.fluss.server.kv.KvState;
 import org.apache.fluss.server.kv.KvTablet;
+import org.apache.fluss.server.kv.LedStore;
+import org.apache.fluss.server.kv.StoreSnapshots;
 import org.apache.fluss.server.kv.autoinc.AutoIncrement;
 import org.apache.fluss.server.log.BucketDirectory;
 import org.apache.fluss.server.log.LogReader;
@@ -37,6 +41,11 @@ final class LeaderKv {
 
   private volatile KvTablet tablet;
 
+  /** Offset up to which the store came from its origin. */
+  private long originOffset;
+
+  private StoreSnapshots.Taking snapshots;
+
   LeaderKv(ReplicaEnvironment environment, BucketDirectory directory, EventLoop lane) {
     this.environment = environment;
     this.directory = directory;
@@ -51,10 +60,16 @@ final class LeaderKv {
   /**
    * Makes the store from its origin and the log, to which nothing may be appended meanwhile.
    *
+   * @param beyondLog run on the lane, with its end, if the origin has more than the log
    * @param made run on the lane when the store is there, unless the leadership ended before
    * @param failed run on the lane instead if it cannot be made
    */
-  void begin(TableInfo table, LogReader log, Runnable made, Consumer<KvStorageException> failed) {
+  void begin(
+      TableInfo table,
+      LogReader log,
+      LongConsumer beyondLog,
+      Runnable made,
+      Consumer<KvStorageException> failed) {
     end();
     int begun = turn;
     CompletableFuture<Void> before = free;
@@ -63,7 +78,8 @@ final class LeaderKv {
     before.whenComplete(
         (done, error) ->
             background(
-                () -> make(table, log, begun, closed, made, failed), () -> closed.complete(null)));
+                () -> make(table, log, beyondLog, begun, closed, made, failed),
+                () -> closed.complete(null)));
   }
 
   private void background(Runnable task, Runnable rejected) {
@@ -78,6 +94,7 @@ final class LeaderKv {
   private void make(
       TableInfo table,
       LogReader log,
+      LongConsumer beyondLog,
       int begun,
       CompletableFuture<Void> closed,
       Runnable made,
@@ -89,11 +106,16 @@ final class LeaderKv {
           closed.complete(null);
         };
     KvTablet opened;
+    long origin;
     try {
       environment.logs.disk().deleteRecursively(directory.kv());
       Path store = directory.kv().resolve("db");
       KvState state =
           environment.kvOrigin.restore(table, directory.tablePath(), directory.bucket(), store);
+      origin = state.flushedLogOffset();
+      if (origin > log.endOffset()) {
+        onLane(begun, () -> beyondLog.accept(origin));
+      }
       opened =
           KvReplay.open(
               environment.kv,
@@ -129,6 +151,7 @@ final class LeaderKv {
             return;
           }
           tablet = opened;
+          originOffset = origin;
           LOG.info(
               "The store of {} is there after {} ms, up to offset {}",
               directory,
@@ -136,6 +159,41 @@ final class LeaderKv {
               opened.flushedOffset());
           made.run();
         });
+  }
+
+  /** Runs something on the lane, unless the leadership has ended, and waits for it. */
+  private void onLane(int begun, Runnable task) throws IOException {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    lane.execute(
+        () -> {
+          try {
+            if (turn != begun) {
+              throw new IllegalStateException("The leadership has ended.");
+            }
+            task.run();
+            done.complete(null);
+          } catch (RuntimeException | Error e) {
+            done.completeExceptionally(e);
+          }
+        });
+    try {
+      done.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while the log is adapted.", e);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    }
+  }
+
+  /** Offset up to which the store came from its origin, without the log. */
+  long originOffset() {
+    return originOffset;
+  }
+
+  /** Takes snapshots of the store from now on. */
+  void takeSnapshots(LedStore store) {
+    snapshots = environment.kvSnapshots.begin(store);
   }
 
   /** What lies there is of use to nobody: the next leader begins anew. */
@@ -154,6 +212,10 @@ final class LeaderKv {
     if (ended != null) {
       tablet = null;
       ended.end();
+      if (snapshots != null) {
+        free = CompletableFuture.allOf(free, snapshots.end());
+        snapshots = null;
+      }
       close(ended);
     }
   }

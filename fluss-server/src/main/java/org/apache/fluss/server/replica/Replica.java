@@ -42,6 +42,7 @@ import org.apache.fluss.server.kv.KvPut;
 import org.apache.fluss.server.kv.KvReader;
 import org.apache.fluss.server.kv.KvState;
 import org.apache.fluss.server.kv.KvTablet;
+import org.apache.fluss.server.kv.LedStore;
 import org.apache.fluss.server.log.AppendResult;
 import org.apache.fluss.server.log.BucketDirectory;
 import org.apache.fluss.server.log.CheckedRecords;
@@ -76,6 +77,9 @@ public final class Replica {
 
   /** The store, if the table has a primary key. */
   private final LeaderKv kv;
+
+  /** Offset of the first change that no snapshot has. Owned by the lane. */
+  private long storeNeedsLogFrom;
 
   // Owned by the lane, published to readers.
   private volatile ReplicaState state = ReplicaState.LOADING;
@@ -374,7 +378,7 @@ public final class Replica {
         LOG.info("Leading {}: {}, log end {}", this, now, log.endOffset());
         if (table.hasPrimaryKey()) {
           state = ReplicaState.LEADER_RESTORING;
-          kv.begin(table, reader, this::storeMade, this::goOffline);
+          kv.begin(table, reader, this::lostLog, this::storeMade, this::goOffline);
         } else {
           state = ReplicaState.LEADER;
         }
@@ -403,13 +407,93 @@ public final class Replica {
     }
   }
 
+  /** A snapshot of the store has more than the log: the disk was lost, and nobody has a copy. */
+  private void lostLog(long snapshotOffset) {
+    LOG.error(
+        "The log of {} ends at {}, but a snapshot has the changes below {}: what was written since"
+            + " is lost. Going on at that offset.",
+        this,
+        log.endOffset(),
+        snapshotOffset);
+    try {
+      log.truncateFullyAndStartAt(snapshotOffset);
+      log.epochs().begin(assignment.leaderEpoch, snapshotOffset);
+    } catch (IOException e) {
+      throw new LogStorageException("Cannot write the leader epochs of " + this, e);
+    }
+    leaderEndSnapshot = snapshotOffset;
+  }
+
   private void storeMade() {
     kv.tablet().tableChanged(table);
     state = ReplicaState.LEADER;
+    storeNeedsLogFrom = Math.max(storeNeedsLogFrom, kv.originOffset());
+    kv.takeSnapshots(new Led(assignment.leaderEpoch, assignment.coordinatorEpoch));
     flushStore(log.highWatermark());
     if (state == ReplicaState.LEADER) {
       advance();
     }
+  }
+
+  /** The store in one leader epoch. */
+  private final class Led implements LedStore {
+    private final int leaderEpoch;
+    private final int coordinatorEpoch;
+
+    Led(int leaderEpoch, int coordinatorEpoch) {
+      this.leaderEpoch = leaderEpoch;
+      this.coordinatorEpoch = coordinatorEpoch;
+    }
+
+    @Override
+    public TableBucket bucket() {
+      return bucket;
+    }
+
+    @Override
+    public PhysicalTablePath path() {
+      return directory.tablePath();
+    }
+
+    @Override
+    public int leaderEpoch() {
+      return leaderEpoch;
+    }
+
+    @Override
+    public int coordinatorEpoch() {
+      return coordinatorEpoch;
+    }
+
+    @Override
+    public Path directory() {
+      return directory.kv();
+    }
+
+    @Override
+    public long highWatermark() {
+      return Replica.this.highWatermark();
+    }
+
+    @Override
+    public CompletableFuture<KvState> checkpoint(Path target) {
+      return Replica.this.checkpoint(leaderEpoch, target);
+    }
+
+    @Override
+    public void snapshotTaken(long logOffset) {
+      storeNeedsLogFrom(logOffset);
+    }
+  }
+
+  /** A snapshot has what lies below the offset, which may go from the log then. Only grows. */
+  public void storeNeedsLogFrom(long offset) {
+    onLane(() -> storeNeedsLogFrom = Math.max(storeNeedsLogFrom, offset));
+  }
+
+  /** What lies below may go, whatever else it is kept for. */
+  private long notNeededByStore() {
+    return table.hasPrimaryKey() ? storeNeedsLogFrom : NEVER;
   }
 
   /** Whether this server is the leader, if perhaps without its store yet. */
@@ -1112,11 +1196,12 @@ public final class Replica {
                 this,
                 remoteEnd,
                 log.highWatermark());
-          } else if (remoteEnd >= log.startOffset() && !table.hasPrimaryKey()) {
+          } else if (remoteEnd >= log.startOffset()) {
             upkeep(
                 () ->
                     log.deleteSegments(
-                        remoteEnd, table.getTableConfig().getTieredLogLocalSegments()));
+                        Math.min(remoteEnd, notNeededByStore()),
+                        table.getTableConfig().getTieredLogLocalSegments()));
           }
         });
   }
@@ -1137,14 +1222,14 @@ public final class Replica {
   void deleteExpired() {
     lane.execute(
         () -> {
-          if (!isOpen() || table.hasPrimaryKey()) {
+          if (!isOpen()) {
             return;
           }
           long ttlMs = table.getTableConfig().getLogTTLMs();
           if (ttlMs > 0) {
             long oldest = environment.clock.milliseconds() - ttlMs;
             long limit = table.getTableConfig().isDataLakeEnabled() ? lakeEnd : NEVER;
-            upkeep(() -> log.deleteExpired(oldest, limit));
+            upkeep(() -> log.deleteExpired(oldest, Math.min(limit, notNeededByStore())));
           }
         });
   }

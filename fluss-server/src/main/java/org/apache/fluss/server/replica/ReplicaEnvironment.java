@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.function.IntPredicate;
 import org.apache.fluss.server.kv.KvEnvironment;
 import org.apache.fluss.server.kv.KvOrigin;
+import org.apache.fluss.server.kv.StoreSnapshots;
 import org.apache.fluss.server.log.DataDirectory;
 import org.apache.fluss.server.log.LogEnvironment;
 import org.apache.fluss.utils.clock.Clock;
@@ -23,12 +24,14 @@ public final class ReplicaEnvironment {
   final IntPredicate liveServers;
   final KvEnvironment kv;
   final KvOrigin kvOrigin;
+  final StoreSnapshots kvSnapshots;
 
   /**
    * @param background runs what may take long; must be bounded in threads
    * @param liveServers whether the tablet server of an id is alive
    * @param kv what the stores of primary-key tables share
    * @param kvOrigin what the store of a new leader goes on from
+   * @param kvSnapshots takes snapshots of the stores
    */
   public ReplicaEnvironment(
       int serverId,
@@ -42,7 +45,8 @@ public final class ReplicaEnvironment {
       LeaderLinks links,
       IntPredicate liveServers,
       KvEnvironment kv,
-      KvOrigin kvOrigin) {
+      KvOrigin kvOrigin,
+      StoreSnapshots kvSnapshots) {
     this.serverId = serverId;
     this.config = config;
     this.logs = logs;
@@ -55,5 +59,6 @@ public final class ReplicaEnvironment {
     this.liveServers = liveServers;
     this.kv = kv;
     this.kvOrigin = kvOrigin;
+    this.kvSnapshots = kvSnapshots;
   }
 }

@@ -26,11 +26,13 @@ import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.exception.IllegalConfigurationException;
 import org.apache.fluss.fs.FileSystem;
+import org.apache.fluss.fs.FsPath;
 import org.apache.fluss.plugin.PluginUtils;
 import org.apache.fluss.rpc.GatewayClientProxy;
 import org.apache.fluss.rpc.RpcClient;
 import org.apache.fluss.rpc.gateway.CoordinatorGateway;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
+import org.apache.fluss.rpc.messages.CommitKvSnapshotRequest;
 import org.apache.fluss.rpc.messages.ControlledShutdownRequest;
 import org.apache.fluss.rpc.messages.ControlledShutdownResponse;
 import org.apache.fluss.rpc.netty.client.NettyRpcClient;
@@ -42,8 +44,10 @@ import org.apache.fluss.server.ServerProcess;
 import org.apache.fluss.server.ThreadEventLoop;
 import org.apache.fluss.server.kv.BufferBudget;
 import org.apache.fluss.server.kv.KvEnvironment;
-import org.apache.fluss.server.kv.KvOrigin;
 import org.apache.fluss.server.kv.RocksKvEngines;
+import org.apache.fluss.server.kv.snapshot.PeriodicSnapshots;
+import org.apache.fluss.server.kv.snapshot.SnapshotRestore;
+import org.apache.fluss.server.kv.snapshot.SnapshotTransfer;
 import org.apache.fluss.server.log.DataDirectory;
 import org.apache.fluss.server.log.LogConfig;
 import org.apache.fluss.server.log.LogEnvironment;
@@ -51,6 +55,7 @@ import org.apache.fluss.server.log.LogMetrics;
 import org.apache.fluss.server.log.disk.LocalDisk;
 import org.apache.fluss.server.metadata.MetadataCache;
 import org.apache.fluss.server.metadata.ServerInfo;
+import org.apache.fluss.server.remote.RemotePaths;
 import org.apache.fluss.server.replica.Lanes;
 import org.apache.fluss.server.replica.ReplicaConfig;
 import org.apache.fluss.server.replica.ReplicaEnvironment;
@@ -110,6 +115,7 @@ public final class TabletServer extends ServerProcess {
     }
     checkAtLeast(conf, ConfigOptions.TABLET_SERVER_ID, 0);
     checkAtLeast(conf, ConfigOptions.BACKGROUND_THREADS, 1);
+    checkAtLeast(conf, ConfigOptions.SERVER_IO_POOL_SIZE, 1);
     checkAtLeast(conf, ConfigOptions.NETTY_SERVER_NUM_WORKER_THREADS, 1);
     this.serverId = id.get();
     this.replicaConfig = new ReplicaConfig(conf);
@@ -171,6 +177,28 @@ public final class TabletServer extends ServerProcess {
             stores,
             new BufferBudget(conf.get(ConfigOptions.SERVER_BUFFER_MEMORY_SIZE).getBytes()),
             replayReadBytes);
+    ExecutorService transfers =
+        pool("fluss-kv-transfer", conf.getInt(ConfigOptions.SERVER_IO_POOL_SIZE));
+    SnapshotTransfer transfer = new SnapshotTransfer(transfers);
+    SnapshotRestore restore = new SnapshotRestore(store, LocalDisk.INSTANCE, transfer);
+    PeriodicSnapshots snapshots =
+        new PeriodicSnapshots(
+            store,
+            LocalDisk.INSTANCE,
+            new RemotePaths(new FsPath(conf.getString(ConfigOptions.REMOTE_DATA_DIR))),
+            transfer,
+            (snapshot, leaderEpoch, coordinatorEpoch) ->
+                coordinator
+                    .commitKvSnapshot(
+                        new CommitKvSnapshotRequest()
+                            .setCompletedSnapshot(snapshot.toJson())
+                            .setBucketLeaderEpoch(leaderEpoch)
+                            .setCoordinatorEpoch(coordinatorEpoch))
+                    .thenApply(answer -> null),
+            restore::restored,
+            timer,
+            background,
+            conf.get(ConfigOptions.KV_SNAPSHOT_INTERVAL).toMillis());
     ReplicaEnvironment environment =
         new ReplicaEnvironment(
             serverId,
@@ -185,7 +213,8 @@ public final class TabletServer extends ServerProcess {
                 serverId, replicaConfig, id -> tabletServer(id, cache, rpc), fetcherLoop, readers),
             id -> cache.tabletServers().containsKey(id),
             kv,
-            KvOrigin.LOG);
+            restore,
+            snapshots);
     Replicas replicas = new Replicas(environment, lanes, timer);
     TabletService service =
         new TabletService(serverId, replicas, tables, store, cache, config, readers, clock);

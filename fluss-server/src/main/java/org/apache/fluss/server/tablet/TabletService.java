@@ -501,13 +501,13 @@ public final class TabletService extends MetadataService implements TabletServer
     return answer(
         () -> {
           checkEpoch(request.getCoordinatorEpoch());
-          // Changelogs are kept whole while there is no key-value store, so there is no limit to
-          // move.
-          hosted.replica(
-              new TableBucket(
-                  request.getTableId(),
-                  request.hasPartitionId() ? Long.valueOf(request.getPartitionId()) : null,
-                  request.getBucketId()));
+          hosted
+              .replica(
+                  new TableBucket(
+                      request.getTableId(),
+                      request.hasPartitionId() ? Long.valueOf(request.getPartitionId()) : null,
+                      request.getBucketId()))
+              .storeNeedsLogFrom(request.getMinRetainOffset());
           return new NotifyKvSnapshotOffsetResponse();
         });
   }

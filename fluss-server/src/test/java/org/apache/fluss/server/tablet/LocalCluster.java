@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
@@ -51,6 +52,9 @@ public final class LocalCluster implements AutoCloseable {
   private final CoordinatorServer coordinator;
   private final RpcClient rpc;
 
+  /** Adds to the settings of the servers that are started from now on. */
+  Consumer<Configuration> settings = conf -> {};
+
   public LocalCluster(Path directory, int tabletServerCount) throws Exception {
     this.directory = directory;
     this.zooKeeperSpec =
@@ -82,6 +86,7 @@ public final class LocalCluster implements AutoCloseable {
     Configuration conf = conf();
     conf.set(ConfigOptions.TABLET_SERVER_ID, id);
     conf.setString(ConfigOptions.DATA_DIR.key(), directory.resolve("data-" + id).toString());
+    settings.accept(conf);
     return conf;
   }
 

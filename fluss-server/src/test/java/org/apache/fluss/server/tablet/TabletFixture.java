@@ -27,6 +27,7 @@ import org.apache.fluss.server.kv.BufferBudget;
 import org.apache.fluss.server.kv.KvEnvironment;
 import org.apache.fluss.server.kv.KvOrigin;
 import org.apache.fluss.server.kv.MemoryKvEngine;
+import org.apache.fluss.server.kv.StoreSnapshots;
 import org.apache.fluss.server.log.DataDirectory;
 import org.apache.fluss.server.log.LogConfig;
 import org.apache.fluss.server.log.LogEnvironment;
@@ -95,7 +96,8 @@ final class TabletFixture implements AutoCloseable {
             new NoLinks(),
             id -> cache.tabletServers().containsKey(id),
             new KvEnvironment(MemoryKvEngine.engines(), new BufferBudget(1 << 20), 1 << 16),
-            KvOrigin.LOG);
+            KvOrigin.LOG,
+            StoreSnapshots.NONE);
     replicas = new Replicas(environment, lanes, loop("timer"));
     service =
         new TabletService(

@@ -173,13 +173,27 @@ public final class KvSnapshotMetadata {
     json.writeEndArray();
   }
 
+  /** Says that what is there is no snapshot's metadata, or not of this size. */
+  public static final class DamagedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public DamagedException(String message) {
+      super(message);
+    }
+  }
+
   /**
    * Reads the content of a file; members that are not known are passed over.
    *
-   * @throws IOException if it is no snapshot's metadata
+   * @throws DamagedException if it is no snapshot's metadata
    */
   public static KvSnapshotMetadata fromJson(byte[] content) throws IOException {
-    JsonNode root = MAPPER.readTree(content);
+    JsonNode root;
+    try {
+      root = MAPPER.readTree(content);
+    } catch (IOException e) {
+      throw corrupt("it is no JSON: " + e.getMessage());
+    }
     if (root == null || !root.isObject()) {
       throw corrupt("it is no JSON object");
     }
@@ -214,14 +228,14 @@ public final class KvSnapshotMetadata {
       try {
         out.add(new KvFile(text(file, "path"), number(file, "size"), text(node, "local_path")));
       } catch (IllegalArgumentException e) {
-        throw new IOException("A kv snapshot's metadata is damaged: " + e.getMessage(), e);
+        throw corrupt(e.getMessage());
       }
     }
     return out;
   }
 
-  private static IOException corrupt(String why) {
-    return new IOException("A kv snapshot's metadata is damaged: " + why + ".");
+  private static DamagedException corrupt(String why) {
+    return new DamagedException("A kv snapshot's metadata is damaged: " + why);
   }
 
   private static JsonNode member(JsonNode node, String name) throws IOException {
