@@ -11,19 +11,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.fluss.config.ConfigOptions;
+import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
+import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.rpc.messages.AlterTableRequest;
 import org.apache.fluss.rpc.messages.GetKvSnapshotMetadataRequest;
 import org.apache.fluss.rpc.messages.GetKvSnapshotMetadataResponse;
 import org.apache.fluss.rpc.messages.GetLatestKvSnapshotsRequest;
 import org.apache.fluss.rpc.messages.PbKvSnapshot;
+import org.apache.fluss.rpc.messages.PbPutKvRespForBucket;
 import org.apache.fluss.rpc.messages.PbRemotePathAndLocalFile;
 import org.apache.fluss.server.log.disk.LocalDisk;
 import org.apache.fluss.server.metadata.Wire;
+import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.fluss.testsupport.Vectors;
+import org.apache.fluss.types.DataType;
+import org.apache.fluss.types.DataTypes;
+import org.apache.fluss.utils.json.DataTypeJsonSerde;
+import org.apache.fluss.utils.json.JsonSerdeUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -210,5 +221,132 @@ final class KvRecoveryTest {
     kv.put(upsert(2, 2, "two"));
     cluster.dropTable("t");
     awaitTrue("its remote files are gone", () -> !Files.exists(table));
+  }
+
+  // --- what released servers did ---------------------------------------------------------------
+
+  @Test
+  void recoveriesOfTheReleasedServer() throws Exception {
+    int count = 0;
+    for (JsonNode vector : Vectors.load("kv-recovery.json")) {
+      String name = vector.get("name").asText();
+      cluster.stop(0);
+      startServer(name.equals("recover-with-snapshot") ? SOON : NEVER);
+      replay(name.replace('-', '_'), vector);
+      count++;
+    }
+    assertThat(count).isEqualTo(3);
+  }
+
+  private void replay(String name, JsonNode vector) throws Exception {
+    boolean evolves = name.equals("recover_schema_evolution");
+    cluster.createTable(name, descriptor(vector, evolves));
+    KvCalls kv = cluster.kv(name, 0);
+    int columns = vector.get("columns").size();
+    long end = 0;
+    for (JsonNode step : vector.get("steps")) {
+      String note = step.path("note").asText();
+      if (note.startsWith("snapshot taken here")) {
+        awaitSnapshot(name, end);
+        restart(NEVER);
+        kv = cluster.kv(name, 0);
+      } else if (note.equals("tablet server restarted")) {
+        restart(NEVER);
+        kv = cluster.kv(name, 0);
+      } else if (note.startsWith("add column")) {
+        addColumn(name, "c");
+        kv = cluster.kv(name, 0);
+      } else if (step.has("lookup")) {
+        assertThat(kv.lookup(value(step.get("lookup").get(0))))
+            .isEqualTo(Arrays.toString(row(step.get("result"))));
+      } else if (step.has("batch")) {
+        Object[] row = row(step.get("batch").get(0).get("row"));
+        KvCalls.How how = new KvCalls.How().schema(evolves && row.length < columns ? 1 : 0);
+        if (step.has("target_columns")) {
+          how.targets(0, 2);
+        }
+        PbPutKvRespForBucket answer = kv.put(how, upsert(row));
+        assertThat(answer.hasErrorCode()).as(step + ": " + answer).isFalse();
+        end = answer.getLogEndOffset();
+        assertThat(end).isEqualTo(step.get("log_end_offset_after").asLong());
+      }
+    }
+    List<String> changelog = new ArrayList<>();
+    for (JsonNode change : vector.get("changelog")) {
+      changelog.add(
+          change.get("offset").asLong()
+              + " "
+              + change.get("change").asText()
+              + " "
+              + Arrays.toString(row(change.get("row"))));
+    }
+    assertThat(kv.changelog()).isEqualTo(changelog);
+    assertThat(kv.stats().getRowCount()).isEqualTo(vector.get("row_count").asLong());
+    assertThat(end).isEqualTo(vector.get("log_end_offset").asLong());
+    assertThat(kv.limitScan(1_000)).hasSize(vector.get("kv_contents_hex").size());
+    for (JsonNode entry : vector.get("kv_contents_hex")) {
+      byte[] key = Vectors.bytes(entry.get("key").asText());
+      byte[] value = KvCalls.values(kv.lookupAnswer(key)).get(0);
+      assertThat(Vectors.hex(value)).isEqualTo(entry.get("value").asText());
+    }
+  }
+
+  private static TableDescriptor descriptor(JsonNode vector, boolean withoutLast) {
+    Schema.Builder schema = Schema.newBuilder();
+    int columns = vector.get("columns").size() - (withoutLast ? 1 : 0);
+    for (int i = 0; i < columns; i++) {
+      JsonNode column = vector.get("columns").get(i);
+      schema.column(column.get("name").asText(), type(column.get("type").asText()));
+    }
+    schema.primaryKey(vector.get("primary_key").get(0).asText());
+    if (vector.get("properties").has("table.auto-increment.cache-size")) {
+      schema.enableAutoIncrement("n");
+    }
+    TableDescriptor.Builder table =
+        TableDescriptor.builder().schema(schema.build()).distributedBy(1);
+    vector
+        .get("properties")
+        .properties()
+        .forEach(p -> table.property(p.getKey(), p.getValue().asText()));
+    return table.build();
+  }
+
+  private static DataType type(String text) {
+    switch (text) {
+      case "INT NOT NULL":
+      case "INT":
+        return DataTypes.INT();
+      case "BIGINT":
+        return DataTypes.BIGINT();
+      default:
+        return DataTypes.STRING();
+    }
+  }
+
+  private static Object[] row(JsonNode values) {
+    Object[] row = new Object[values.size()];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = value(values.get(i));
+    }
+    return row;
+  }
+
+  private static Object value(JsonNode value) {
+    return value.isNull() ? null : value.isInt() ? (Object) value.asInt() : value.asText();
+  }
+
+  private void addColumn(String table, String column) {
+    AlterTableRequest request = new AlterTableRequest().setIgnoreIfNotExists(false);
+    Wire.write(TablePath.of(LocalCluster.DATABASE, table), request.setTablePath());
+    request
+        .addAddColumns()
+        .setColumnName(column)
+        .setDataTypeJson(
+            JsonSerdeUtils.writeValueAsBytes(DataTypes.INT(), DataTypeJsonSerde.INSTANCE))
+        .setColumnPositionType(0);
+    get(cluster.coordinator().alterTable(request));
+    awaitTrue(
+        "the server knows the column",
+        () -> cluster.metadata(table).getTableMetadataAt(0).getSchemaId() == 2);
   }
 }
