@@ -19,7 +19,7 @@ TEXT
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 tools=$root/tools
-proofs=(quickstart_glue quickstart_hadoop tiering interop pairings flink crash bad_input disk_full port_taken zookeeper_away)
+proofs=(quickstart_glue quickstart_hadoop tiering interop pairings flink crash bad_input disk_full port_taken zookeeper_away wirebench tieringbench)
 issue='' only='' quick=0 port=22000 dir=$root/target/acceptance build=1
 while [ $# -gt 0 ]; do
   case $1 in
@@ -220,6 +220,24 @@ proof_zookeeper_away() {
     fi
   done
   FAIL "after its return: $(failure "$dir/zookeeper-away.txt")"
+}
+
+title_wirebench='9: WireBench, ours beside the released ones'
+proof_wirebench() {
+  detail=$dir/wirebench.txt
+  "$tools/bench/wirebench.sh" --port $((port + 200)) --dir "$dir/wirebench" --rows "$(sized 50000 1000000)" --rounds "$(sized 1 3)" >"$detail" 2>&1 || { FAIL "$(failure "$detail")"; return; }
+  # | phase | ours client, ours servers | peer client, peer servers | ratio |
+  sentence=$(awk -F' *[|] *' '$2 ~ /^(append|scan|project)$/ { printf "%s %s of the released; ", $2, $5; if ($5 < 1) low = 1 }
+    $2 == "latency_p50" { printf "awaited write %s (p50)", $3; if ($3 + 0 > 5) low = 1; seen = 1 } END { exit low || !seen }' "$detail") && verdict=PASS || verdict=FAIL
+}
+
+title_tieringbench='9: tiering of the flights beside the released job'
+proof_tieringbench() {
+  detail=$dir/tieringbench.txt
+  "$tools/bench/tieringbench.sh" --port $((port + 230)) --dir "$dir/tieringbench" --rows "$(sized 100000 3000000)" --rounds "$(sized 1 3)" >"$detail" 2>"$dir/tieringbench-err.txt" ||
+    { FAIL "$(failure "$dir/tieringbench-err.txt")"; return; }
+  sentence=$(awk -F' *[|] *' '$2 == "rows/s, warm" { printf "warm %s rows/s, %s of the released job; ", $3, $5; if ($5 < 1) low = 1 }
+    $2 == "bytes in the lake" { printf "%s, released %s", $3, $4; if ($3 + 0 > 14) low = 1; seen = 1 } END { exit low || !seen }' "$detail") && verdict=PASS || verdict=FAIL
 }
 
 if [ $build = 1 ]; then
