@@ -12,6 +12,8 @@ import org.apache.fluss.cluster.ServerType;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.rpc.gateway.TabletServerGateway;
+import org.apache.fluss.rpc.messages.NotifyKvSnapshotOffsetRequest;
+import org.apache.fluss.rpc.messages.NotifyKvSnapshotOffsetResponse;
 import org.apache.fluss.rpc.messages.NotifyLakeTableOffsetRequest;
 import org.apache.fluss.rpc.messages.NotifyLakeTableOffsetResponse;
 import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrRequest;
@@ -48,6 +50,7 @@ final class FakeTabletServer implements AutoCloseable {
 
   final Set<TableBucket> deleted = ConcurrentHashMap.newKeySet();
   final Set<TableBucket> lakeOffsets = ConcurrentHashMap.newKeySet();
+  final Map<TableBucket, Long> kvSnapshotOffsets = new ConcurrentHashMap<>();
   final Set<Integer> refusedBuckets = ConcurrentHashMap.newKeySet();
   final List<String> calls = new CopyOnWriteArrayList<>();
   final MetadataCache cache = new MetadataCache();
@@ -134,6 +137,15 @@ final class FakeTabletServer implements AutoCloseable {
           .getNotifyBucketsReqList()
           .forEach(b -> lakeOffsets.add(new TableBucket(b.getTableId(), b.getBucketId())));
       return CompletableFuture.completedFuture(new NotifyLakeTableOffsetResponse());
+    }
+
+    @Override
+    public CompletableFuture<NotifyKvSnapshotOffsetResponse> notifyKvSnapshotOffset(
+        NotifyKvSnapshotOffsetRequest request) {
+      kvSnapshotOffsets.put(
+          new TableBucket(request.getTableId(), request.getBucketId()),
+          request.getMinRetainOffset());
+      return CompletableFuture.completedFuture(new NotifyKvSnapshotOffsetResponse());
     }
   }
 }

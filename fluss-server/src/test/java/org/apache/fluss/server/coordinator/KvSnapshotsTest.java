@@ -80,6 +80,7 @@ class KvSnapshotsTest {
         ConfigOptions.KV_SNAPSHOT_LEASE_EXPIRATION_CHECK_INTERVAL, Duration.ofMillis(50));
     cluster.conf.set(
         ConfigOptions.COORDINATOR_PRODUCER_OFFSETS_CLEANUP_INTERVAL, Duration.ofMillis(50));
+    cluster.conf.set(ConfigOptions.REPLICATION_PREVIEW_ENABLED, true);
     cluster.startCoordinator(clock);
     server = cluster.startTabletServer(0);
     gateway = cluster.gateway();
@@ -102,6 +103,10 @@ class KvSnapshotsTest {
   }
 
   private void createTable(String name, String... partitionKeys) {
+    createTable(name, 1, partitionKeys);
+  }
+
+  private void createTable(String name, int replicas, String... partitionKeys) {
     Schema.Builder schema =
         Schema.newBuilder().column("id", DataTypes.INT()).column("pt", DataTypes.STRING());
     TableDescriptor descriptor =
@@ -113,7 +118,7 @@ class KvSnapshotsTest {
                     .build())
             .partitionedBy(partitionKeys)
             .distributedBy(1)
-            .property("table.replication.factor", "1")
+            .property("table.replication.factor", String.valueOf(replicas))
             .build();
     CreateTableRequest request =
         new CreateTableRequest().setTableJson(descriptor.toJsonBytes()).setIgnoreIfExists(false);
@@ -241,6 +246,31 @@ class KvSnapshotsTest {
     commit(snapshot, epoch, 0);
     commit(snapshot, epoch, 0);
     assertThat(snapshots(BUCKET)).containsExactly("0");
+  }
+
+  @Test
+  void followersLearnFromWhereOnTheyKeepTheirLog() {
+    FakeTabletServer other = cluster.startTabletServer(1);
+    createTable("replicated", 2);
+    TableBucket bucket = new TableBucket(2, 0);
+    awaitTrue(
+        "both know", () -> server.roles.containsKey(bucket) && other.roles.containsKey(bucket));
+    FakeTabletServer leader = server.roles.get(bucket).getLeader() == 0 ? server : other;
+    FakeTabletServer follower = leader == server ? other : server;
+    KvSnapshotMetadata snapshot =
+        new KvSnapshotMetadata(
+            bucket,
+            0,
+            "file:" + root + "/remote/kv/kvvec/replicated-2/0/snap-0",
+            List.of(),
+            List.of(),
+            0,
+            77,
+            null,
+            List.of());
+    commit(snapshot, leaderEpoch(bucket), 0);
+    awaitTrue("it was told", () -> follower.kvSnapshotOffsets.equals(Map.of(bucket, 77L)));
+    assertThat(leader.kvSnapshotOffsets).isEmpty();
   }
 
   @Test
