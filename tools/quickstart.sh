@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Three million real flights through a local cluster into an Iceberg table, counted there by an engine that is not ours.
+# Three million real flights, and airports that change, through a local cluster into Iceberg tables, counted there by an engine that is not ours.
 usage() {
   cat <<'TEXT'
 Usage: tools/quickstart.sh [options]
@@ -127,21 +127,29 @@ java_tool() {
     -cp "$root/tools/quickstart/target/classes:$home/opt/*:$home/lib/*" org.apache.fluss.tools.quickstart.Quickstart "localhost:$port" "$@"
 }
 
+airports=$root/tools/quickstart/data/airports.csv
+step "Writing the airports into demo.airports (primary key), updating and deleting them while tiering runs"
+java_tool change-airports "$airports" 20 500 >"$dir/airports.txt"
+printf '  ORD before an update  %s\n  ORD right after it    %s\n' "$(value "$dir/airports.txt" before)" "$(value "$dir/airports.txt" after)"
 step "Writing $rows flights into the table demo.flights (4 buckets)"
 java_tool load "$root/tools/quickstart/data/flights-3m.csv.zst" "$rows" >"$dir/load.txt"
-step "Waiting until all of them are in the lake"
+step "Waiting until all flights are in the lake"
 java_tool await-lake 600 >"$dir/lake.txt"
 step "Reading all of them back from Fluss"
 java_tool scan >"$dir/scan.txt"
+step "Looking all airports up, and waiting until their changes are in the lake"
+java_tool look-up-airports "$airports" >"$dir/airports-lookup.txt"
+java_tool await-lake 600 airports >"$dir/airports-lake.txt"
 if [ -n "$python" ]; then
-  step "Counting them in Iceberg with PyIceberg and DuckDB"
-  if [ $catalog = hadoop ]; then
-    "$python" "$root/tools/quickstart/count.py" hadoop "$dir/warehouse" >"$dir/iceberg.txt"
-  else
-    "$python" "$root/tools/quickstart/count.py" glue "$endpoint" >"$dir/iceberg.txt"
-  fi
+  step "Counting both in Iceberg with PyIceberg and DuckDB"
+  where=$endpoint
+  [ $catalog = glue ] || where=$dir/warehouse
+  "$python" "$root/tools/quickstart/count.py" $catalog "$where" flights >"$dir/iceberg.txt"
+  "$python" "$root/tools/quickstart/count.py" $catalog "$where" airports >"$dir/airports-iceberg.txt"
 else
   cp "$dir/lake.txt" "$dir/iceberg.txt"
+  # Fluss knows how many changes are in the lake, not how many rows
+  cp "$dir/airports.txt" "$dir/airports-iceberg.txt"
 fi
 
 verdict="All equal."
@@ -150,16 +158,24 @@ for key in rows checksum; do
     [ -n "$python" ] || [ $file.$key != iceberg.checksum ] || continue
     [ "$(value "$dir/load.txt" $key)" = "$(value "$dir/$file.txt" $key)" ] || verdict="DIFFERENT: see $dir/{load,scan,iceberg}.txt"
   done
+  for file in lookup iceberg; do
+    [ "$(value "$dir/airports.txt" $key)" = "$(value "$dir/airports-$file.txt" $key)" ] || verdict="DIFFERENT: see $dir/airports{,-lookup,-iceberg}.txt"
+  done
 done
 cat <<TEXT
 
-                       rows  checksum
+  flights              rows  checksum
   written        $(printf %10s "$(value "$dir/load.txt" rows)")  $(value "$dir/load.txt" checksum)
   read back      $(printf %10s "$(value "$dir/scan.txt" rows)")  $(value "$dir/scan.txt" checksum)
   in Iceberg     $(printf %10s "$(value "$dir/iceberg.txt" rows)")  $(value "$dir/iceberg.txt" checksum)   ($(value "$dir/iceberg.txt" files) files, $(value "$dir/iceberg.txt" bytes) bytes)
 
+  airports             rows  checksum   ($(value "$dir/airports.txt" updates) updates, $(value "$dir/airports.txt" deletes) deletes)
+  written        $(printf %10s "$(value "$dir/airports.txt" rows)")  $(value "$dir/airports.txt" checksum)
+  looked up      $(printf %10s "$(value "$dir/airports-lookup.txt" rows)")  $(value "$dir/airports-lookup.txt" checksum)   ($(value "$dir/airports-lookup.txt" lookup_ms) ms each, one after the other)
+$([ -z "$python" ] || printf '  in Iceberg     %10s  %s   (%s snapshots)' "$(value "$dir/airports-iceberg.txt" rows)" "$(value "$dir/airports-iceberg.txt" checksum)" "$(value "$dir/airports-iceberg.txt" snapshots)")
+
   $verdict
-  Writing ran at $(value "$dir/load.txt" rows_per_second) rows/s; the last row was in the lake $(value "$dir/lake.txt" seconds) s after it was written.
+  Writing flights ran at $(value "$dir/load.txt" rows_per_second) rows/s; the last row was in the lake $(value "$dir/lake.txt" seconds) s after it was written.
 
 Next:
   The cluster is at localhost:$port, its configuration in $home/conf/server.yaml, its logs in $home/log.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counts the flights in the Iceberg table with PyIceberg and DuckDB: neither is ours.
+"""Counts the rows of an Iceberg table with PyIceberg and DuckDB: neither is ours.
 
-Usage: count.py glue ENDPOINT|- | count.py hadoop WAREHOUSE_DIR
-Prints rows=, checksum= (see Flights.Checksum), files=, bytes= lines.
+Usage: count.py glue ENDPOINT|- [flights|airports] | count.py hadoop WAREHOUSE_DIR [flights|airports]
+Prints rows=, checksum= (see Checksum.java), files=, bytes=, snapshots=, equality_delete_files= lines.
 """
 import pathlib
 import sys
@@ -12,6 +12,11 @@ from pyiceberg.catalog import load_catalog
 from pyiceberg.table import StaticTable
 
 kind, where = sys.argv[1:3]
+name = sys.argv[3] if len(sys.argv) > 3 else "flights"
+columns = {
+    "flights": "epoch_us(date), delay, distance, origin, destination",
+    "airports": "iata, name, city, state, country, latitude, longitude",
+}[name]
 if kind == "glue":
     options = {"type": "glue"}
     if where != "-":
@@ -25,18 +30,15 @@ if kind == "glue":
             "s3.access-key-id": "test",
             "s3.secret-access-key": "test",
         }
-    table = load_catalog("glue", **options).load_table("demo.flights")
+    table = load_catalog("glue", **options).load_table(f"demo.{name}")
 else:
-    metadata = pathlib.Path(where) / "demo" / "flights" / "metadata"
+    metadata = pathlib.Path(where) / "demo" / name / "metadata"
     version = (metadata / "version-hint.text").read_text().strip()
     table = StaticTable.from_metadata(str(metadata / f"v{version}.metadata.json"))
 
-flights = table.scan().to_arrow()
+found = table.scan().to_arrow()
 rows, checksum = duckdb.execute(
-    """
-    SELECT count(*), sum(md5_number_lower(concat_ws('|', epoch_us(date), delay, distance, origin, destination)))
-    FROM flights
-    """
+    f"SELECT count(*), sum(md5_number_lower(concat_ws('|', {columns}))) FROM found"
 ).fetchall()[0]
 files = table.inspect.files()
 print(f"rows={rows}")
@@ -44,3 +46,4 @@ print(f"checksum={int(checksum or 0) % 2**64:016x}")
 print(f"files={files.num_rows}")
 print(f"bytes={sum(files['file_size_in_bytes'].to_pylist())}")
 print(f"snapshots={len(table.metadata.snapshots)}")
+print(f"equality_delete_files={files['content'].to_pylist().count(2)}")

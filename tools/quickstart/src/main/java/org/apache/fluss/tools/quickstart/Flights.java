@@ -10,8 +10,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.row.BinaryString;
 import org.apache.fluss.row.GenericRow;
@@ -20,8 +18,7 @@ import org.apache.fluss.row.TimestampNtz;
 import org.apache.fluss.types.DataTypes;
 
 /**
- * The sample flights: their schema, a reader of the shipped file and the checksum that every engine
- * can compute.
+ * The sample flights: their schema and a reader of the shipped file.
  *
  * <p>The file is zstd-compressed text, one flight a line: {@code yyyy-MM-dd
  * HH:mm,delay,distance,origin,destination}.
@@ -115,58 +112,18 @@ final class Flights implements Closeable {
     return java.time.LocalDate.of(year, month, day).toEpochDay();
   }
 
-  /**
-   * Sum, modulo 2^64, over all rows of the low 64 bits (little-endian) of the MD5 of {@code
-   * epochMicros|delay|distance|origin|destination}: independent of the order of rows, sensitive to
-   * every column and to duplicates.
-   */
-  static final class Checksum {
-    private final MessageDigest md5;
-    private final byte[] digest = new byte[16];
-    private final StringBuilder text = new StringBuilder(64);
-    private long rows;
-    private long sum;
-
-    Checksum() {
-      try {
-        md5 = MessageDigest.getInstance("MD5");
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("Every Java platform has MD5", e);
-      }
-    }
-
-    void add(InternalRow row) {
-      TimestampNtz date = row.getTimestampNtz(0, 6);
-      text.setLength(0);
-      text.append(date.getMillisecond() * 1000 + date.getNanoOfMillisecond() / 1000)
-          .append('|')
-          .append(row.getInt(1))
-          .append('|')
-          .append(row.getInt(2))
-          .append('|')
-          .append(row.getString(3))
-          .append('|')
-          .append(row.getString(4));
-      try {
-        md5.update(text.toString().getBytes(StandardCharsets.UTF_8));
-        md5.digest(digest, 0, 16);
-      } catch (java.security.DigestException e) {
-        throw new IllegalStateException("An MD5 has 16 bytes", e);
-      }
-      long low = 0;
-      for (int i = 15; i >= 8; i--) {
-        low = low << 8 | digest[i] & 0xff;
-      }
-      sum += low;
-      rows++;
-    }
-
-    long rows() {
-      return rows;
-    }
-
-    String hex() {
-      return String.format("%016x", sum);
-    }
+  /** What {@link Checksum} takes of a flight. */
+  static String text(InternalRow row) {
+    TimestampNtz date = row.getTimestampNtz(0, 6);
+    return date.getMillisecond() * 1000
+        + date.getNanoOfMillisecond() / 1000
+        + "|"
+        + row.getInt(1)
+        + "|"
+        + row.getInt(2)
+        + "|"
+        + row.getString(3)
+        + "|"
+        + row.getString(4);
   }
 }

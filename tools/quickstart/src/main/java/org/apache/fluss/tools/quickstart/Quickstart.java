@@ -39,8 +39,9 @@ public final class Quickstart implements AutoCloseable {
   private static final String DATABASE = "demo";
   private static final int BUCKETS = 4;
   private static final String USAGE =
-      "Usage: Quickstart BOOTSTRAP (load FILE ROWS [FRESHNESS] | scan | await-lake SECONDS |"
-          + " tier-anew FILE ROWS TABLE SECONDS | drop TABLE)";
+      "Usage: Quickstart BOOTSTRAP (load FILE ROWS [FRESHNESS] | scan | await-lake SECONDS [TABLE]"
+          + " | change-airports FILE ROUNDS CHANGES | look-up-airports FILE | tier-anew FILE ROWS"
+          + " TABLE SECONDS | drop TABLE)";
 
   private final Connection connection;
   private final Admin admin;
@@ -62,8 +63,7 @@ public final class Quickstart implements AutoCloseable {
     if (args.length < 2) {
       throw new IllegalArgumentException(USAGE);
     }
-    String table =
-        args[1].equals("tier-anew") ? args[4] : args[1].equals("drop") ? args[2] : "flights";
+    String table = tableOf(args);
     try (Quickstart quickstart = new Quickstart(args[0], table, System.out, System.err)) {
       switch (args[1]) {
         case "load":
@@ -75,6 +75,15 @@ public final class Quickstart implements AutoCloseable {
           break;
         case "await-lake":
           quickstart.awaitLake(Duration.ofSeconds(Long.parseLong(args[2])));
+          break;
+        case "change-airports":
+          quickstart.changeAirports(
+              Path.of(args[2]), Integer.parseInt(args[3]), Integer.parseInt(args[4]));
+          break;
+        case "look-up-airports":
+          try (Table airports = quickstart.connection.getTable(quickstart.table)) {
+            new Airports(airports, Path.of(args[2])).lookUp(quickstart.out);
+          }
           break;
         case "tier-anew":
           // a round of the released job ends when the freshness is over
@@ -91,6 +100,39 @@ public final class Quickstart implements AutoCloseable {
     }
   }
 
+  private static String tableOf(String[] args) {
+    switch (args[1]) {
+      case "tier-anew":
+        return args[4];
+      case "drop":
+        return args[2];
+      case "change-airports":
+      case "look-up-airports":
+        return "airports";
+      case "await-lake":
+        return args.length > 3 ? args[3] : "flights";
+      default:
+        return "flights";
+    }
+  }
+
+  private void changeAirports(Path file, int rounds, int changes) throws Exception {
+    TableDescriptor descriptor =
+        TableDescriptor.builder()
+            .schema(Airports.SCHEMA)
+            .distributedBy(Airports.BUCKETS, "iata")
+            .property(ConfigOptions.TABLE_DATALAKE_ENABLED.key(), "true")
+            .property(ConfigOptions.TABLE_DATALAKE_FRESHNESS.key(), "1s")
+            .property(ConfigOptions.TABLE_DATALAKE_AUTO_COMPACTION.key(), "true")
+            .comment("Airports of the U.S.")
+            .build();
+    admin.createDatabase(DATABASE, DatabaseDescriptor.EMPTY, true).get();
+    admin.createTable(table, descriptor, true).get();
+    try (Table airports = connection.getTable(table)) {
+      new Airports(airports, file).change(rounds, changes, out);
+    }
+  }
+
   /** Creates the table if it is missing and appends the first {@code rows} flights. */
   private void load(Path file, int rows, boolean lake, String freshness) throws Exception {
     TableDescriptor descriptor =
@@ -103,7 +145,7 @@ public final class Quickstart implements AutoCloseable {
             .build();
     admin.createDatabase(DATABASE, DatabaseDescriptor.EMPTY, true).get();
     admin.createTable(table, descriptor, true).get();
-    Flights.Checksum checksum = new Flights.Checksum();
+    Checksum checksum = new Checksum();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     long start = System.nanoTime();
     long checksumNanos = 0;
@@ -115,7 +157,7 @@ public final class Quickstart implements AutoCloseable {
           row = flights.next()) {
         writer.append(row).whenComplete((result, error) -> failure.compareAndSet(null, error));
         long before = System.nanoTime();
-        checksum.add(row);
+        checksum.add(Flights.text(row));
         checksumNanos += System.nanoTime() - before;
         if (checksum.rows() % 250_000 == 0) {
           progress.printf("  %,d rows written%n", checksum.rows());
@@ -137,7 +179,7 @@ public final class Quickstart implements AutoCloseable {
   private void scan() throws Exception {
     Map<Integer, Long> ends = endOffsets();
     long expected = ends.values().stream().mapToLong(Long::longValue).sum();
-    Flights.Checksum checksum = new Flights.Checksum();
+    Checksum checksum = new Checksum();
     long start = System.nanoTime();
     try (Table opened = connection.getTable(table);
         LogScanner scanner = opened.newScan().createLogScanner()) {
@@ -145,7 +187,7 @@ public final class Quickstart implements AutoCloseable {
       long stalledSince = System.nanoTime();
       while (checksum.rows() < expected) {
         for (ScanRecord record : scanner.poll(Duration.ofSeconds(1))) {
-          checksum.add(record.getRow());
+          checksum.add(Flights.text(record.getRow()));
           if (checksum.rows() % 500_000 == 0) {
             progress.printf("  %,d rows read%n", checksum.rows());
           }
@@ -180,7 +222,7 @@ public final class Quickstart implements AutoCloseable {
           ends.entrySet().stream()
               .allMatch(e -> tiered.getOrDefault(e.getKey(), 0L) >= e.getValue());
       if (done != reported) {
-        progress.printf("  %,d rows in the lake%n", done);
+        progress.printf("  %,d rows or changes in the lake%n", done);
         reported = done;
       }
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -204,7 +246,8 @@ public final class Quickstart implements AutoCloseable {
   }
 
   private Map<Integer, Long> endOffsets() throws Exception {
-    Collection<Integer> buckets = IntStream.range(0, BUCKETS).boxed().collect(Collectors.toList());
+    int count = admin.getTableInfo(table).get().getNumBuckets();
+    Collection<Integer> buckets = IntStream.range(0, count).boxed().collect(Collectors.toList());
     return admin.listOffsets(table, buckets, new OffsetSpec.LatestSpec()).all().get();
   }
 
