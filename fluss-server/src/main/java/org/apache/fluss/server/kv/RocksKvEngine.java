@@ -61,6 +61,10 @@ final class RocksKvEngine implements KvEngine {
   private final class Batch implements WriteBatch {
     private final org.rocksdb.WriteBatch batch = new org.rocksdb.WriteBatch();
 
+    // Counted here: asking the batch costs a call of native code each.
+    private int operations;
+    private long bytes;
+
     @Override
     public void put(byte[] key, byte[] value) {
       try {
@@ -68,7 +72,7 @@ final class RocksKvEngine implements KvEngine {
       } catch (RocksDBException e) {
         throw failed("write to", e);
       }
-      writeIfFull();
+      added(key.length + value.length);
     }
 
     @Override
@@ -78,25 +82,28 @@ final class RocksKvEngine implements KvEngine {
       } catch (RocksDBException e) {
         throw failed("write to", e);
       }
-      writeIfFull();
+      added(key.length);
     }
 
-    private void writeIfFull() {
-      if (batch.count() >= BATCH_OPERATIONS
-          || (batchBytes > 0 && batch.getDataSize() >= batchBytes)) {
+    private void added(int size) {
+      operations++;
+      bytes += size;
+      if (operations >= BATCH_OPERATIONS || (batchBytes > 0 && bytes >= batchBytes)) {
         write();
       }
     }
 
     @Override
     public void write() {
-      if (batch.count() > 0) {
+      if (operations > 0) {
         try {
           db.write(writeOptions, batch);
         } catch (RocksDBException e) {
           throw failed("write to", e);
         }
         batch.clear();
+        operations = 0;
+        bytes = 0;
       }
     }
 

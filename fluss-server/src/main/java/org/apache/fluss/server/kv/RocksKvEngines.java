@@ -52,6 +52,9 @@ public final class RocksKvEngines implements KvEngines, ServerReconfigurable {
   /** Smallest piece of memory a write buffer grows by: many buckets are hardly written. */
   private static final long ARENA_BLOCK_BYTES = 256 << 10;
 
+  /** Share of a write buffer for a filter of its keys: most rows that come are new. */
+  private static final double WRITE_BUFFER_FILTER_SHARE = 0.02;
+
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final RateLimiter limiter;
   private final Options options;
@@ -141,6 +144,8 @@ public final class RocksKvEngines implements KvEngines, ServerReconfigurable {
         .setMaxBytesForLevelBase(conf.get(ConfigOptions.KV_MAX_SIZE_LEVEL_BASE).getBytes())
         .setWriteBufferSize(writeBuffer)
         .setArenaBlockSize(Math.min(ARENA_BLOCK_BYTES, Math.max(4096, writeBuffer / 8)))
+        .setMemtablePrefixBloomSizeRatio(WRITE_BUFFER_FILTER_SHARE)
+        .setMemtableWholeKeyFiltering(true)
         .setMaxWriteBufferNumber(conf.get(ConfigOptions.KV_MAX_WRITE_BUFFER_NUMBER))
         .setMinWriteBufferNumberToMerge(conf.get(ConfigOptions.KV_MIN_WRITE_BUFFER_NUMBER_TO_MERGE))
         .setTableFormatConfig(table);
