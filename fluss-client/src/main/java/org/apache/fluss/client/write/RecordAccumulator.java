@@ -266,8 +266,14 @@ final class RecordAccumulator {
     failed.forEach(batch -> fail(batch, cause));
   }
 
-  void abortAll(Throwable cause) {
+  /** Fails what is not on its way to a server; what is will be answered. */
+  void abortWaiting(Throwable cause) {
     new ArrayList<>(tables.values()).forEach(table -> abort(table, cause));
+  }
+
+  /** Fails everything, also what is in flight: for a writer whose connections are given up. */
+  void abortAll(Throwable cause) {
+    abortWaiting(cause);
     new ArrayList<>(incomplete).forEach(batch -> fail(batch, cause));
   }
 

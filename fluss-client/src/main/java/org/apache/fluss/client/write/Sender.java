@@ -184,8 +184,8 @@ final class Sender {
     int failures = ++writerIdFailures;
     if (cause instanceof AuthorizationException || failures >= WRITER_ID_ATTEMPTS) {
       writerIdFailures = 0;
-      LOG.warn("The cluster gave no writer id, what was to be written fails.", cause);
-      accumulator.abortAll(cause);
+      LOG.warn("The cluster gave no writer id, what waits to be written fails.", cause);
+      accumulator.abortWaiting(cause);
       return;
     }
     writerIdNotBeforeNanos = clock.nanoseconds() + (WRITER_ID_BACKOFF_NANOS << (failures - 1));

@@ -343,6 +343,54 @@ class SenderTest {
   }
 
   @Test
+  void whatIsInFlightOutlivesALostRightToWrite() throws Exception {
+    start();
+    cluster.hold(ApiKeys.PRODUCE_LOG);
+    CompletableFuture<String> forgotten = send(1);
+    CompletableFuture<String> inFlight = send(2);
+    refuse(0, Errors.UNKNOWN_WRITER_ID_EXCEPTION);
+    assertThat(failure(forgotten)).isInstanceOf(UnknownWriterIdException.class);
+    long held = accumulator.buffer().availableBytes();
+    cluster.intercept(
+        ApiKeys.INIT_WRITER,
+        request -> CompletableFuture.failedFuture(Errors.AUTHORIZATION_EXCEPTION.exception()));
+    CompletableFuture<String> waiting = append(3);
+    run();
+    assertThat(failure(waiting)).isInstanceOf(AuthorizationException.class);
+    assertThat(inFlight).as("its bytes are on the wire").isNotDone();
+    assertThat(accumulator.buffer().availableBytes()).isEqualTo(held);
+    acknowledge(1);
+    assertThat(inFlight).isCompletedWithValue("done");
+    assertThat(accumulator.buffer().availableBytes()).isEqualTo(accumulator.buffer().totalBytes());
+  }
+
+  @Test
+  void callbacksRunOutsideTheMonitorOfTheirQueue() throws Exception {
+    start();
+    cluster.hold(ApiKeys.PRODUCE_LOG);
+    BucketQueue queue =
+        accumulator
+            .table(
+                WriteRecord.forAppend(
+                    table,
+                    PhysicalTablePath.of(table.getTablePath()),
+                    Tables.row(0, "n"),
+                    null,
+                    null))
+            .queue(0);
+    List<Boolean> locked = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      send(i).whenComplete((done, error) -> locked.add(Thread.holdsLock(queue)));
+    }
+    acknowledge(0);
+    refuse(1, Errors.RECORD_TOO_LARGE_EXCEPTION);
+    refuse(2, Errors.DUPLICATE_SEQUENCE_EXCEPTION);
+    refuse(3, Errors.UNKNOWN_WRITER_ID_EXCEPTION);
+    run();
+    assertThat(locked).hasSize(3 + 1).containsOnly(false);
+  }
+
+  @Test
   void withoutRetriesARetriableErrorIsFinal() throws Exception {
     start("client.writer.retries", "0", "client.writer.enable-idempotence", "false");
     cluster.hold(ApiKeys.PRODUCE_LOG);

@@ -53,6 +53,13 @@ public final class LogTablet {
   private final WriterStates writers;
   private final WriterSnapshots snapshots;
   private final LogReader reader;
+
+  /** No longer part of the log, but held open. */
+  private final List<LogSegment> dropping = new ArrayList<>();
+
+  /** Given back, though files of them may be left. */
+  private final List<LogSegment> undeleted = new ArrayList<>();
+
   private LeaderEpochs epochs;
   private LogSegment[] segmentArray;
   private LogSegment active;
@@ -705,10 +712,10 @@ public final class LogTablet {
     try {
       generation++;
       NavigableMap<Long, LogSegment> above = segments.tailMap(offset, false).descendingMap();
-      List<LogSegment> dropped = new ArrayList<>(above.values());
+      dropping.addAll(above.values());
       above.clear();
       // From the end backwards, durably: a crash in between leaves no hole.
-      for (LogSegment segment : dropped) {
+      for (LogSegment segment : dropping) {
         segment.delete();
       }
       disk.syncDirectory(directory);
@@ -717,7 +724,7 @@ public final class LogTablet {
       endOffset = offset;
       structureChanged();
       publish(Math.min(reader.highWatermark(), offset));
-      drop(dropped);
+      drop();
       snapshots.truncateTo(offset);
       epochs.truncateTo(offset);
       rebuildWriters();
@@ -741,9 +748,9 @@ public final class LogTablet {
     ensureUsable();
     try {
       generation++;
-      List<LogSegment> dropped = new ArrayList<>(segments.descendingMap().values());
+      dropping.addAll(segments.descendingMap().values());
       segments.clear();
-      for (LogSegment segment : dropped) {
+      for (LogSegment segment : dropping) {
         segment.delete();
       }
       active = LogSegment.create(disk, directory, offset, config);
@@ -753,7 +760,7 @@ public final class LogTablet {
       recoveryPoint = offset;
       structureChanged();
       publish(offset);
-      drop(dropped);
+      drop();
       snapshots.deleteAll();
       writers.clear();
       epochs.clear();
@@ -830,10 +837,11 @@ public final class LogTablet {
   }
 
   private int deleteOldest(List<LogSegment> old) {
-    if (old.isEmpty()) {
+    if (old.isEmpty() && undeleted.isEmpty()) {
       return 0;
     }
     try {
+      dropping.addAll(old);
       for (LogSegment segment : old) {
         segments.remove(segment.baseOffset());
       }
@@ -841,7 +849,7 @@ public final class LogTablet {
       recoveryPoint = Math.max(recoveryPoint, startOffset);
       structureChanged();
       publish(reader.highWatermark());
-      drop(old);
+      drop();
       epochs.deleteBefore(startOffset);
       return old.size();
     } catch (IOException e) {
@@ -849,13 +857,25 @@ public final class LogTablet {
     }
   }
 
-  private void drop(List<LogSegment> dropped) throws IOException {
-    for (LogSegment segment : dropped) {
-      if (segments.get(segment.baseOffset()) == null) {
-        segment.delete();
-        snapshots.forget(segment.baseOffset());
+  /** A file that cannot be removed stops nothing else, and is tried again by the next call. */
+  private void drop() throws IOException {
+    IOException error = releaseAll(dropping, null);
+    undeleted.addAll(dropping);
+    dropping.clear();
+    for (LogSegment segment : List.copyOf(undeleted)) {
+      try {
+        // A new segment may have taken its name.
+        if (segments.get(segment.baseOffset()) == null) {
+          segment.delete();
+          snapshots.forget(segment.baseOffset());
+        }
+        undeleted.remove(segment);
+      } catch (IOException e) {
+        error = error == null ? e : error;
       }
-      segment.release();
+    }
+    if (error != null) {
+      throw error;
     }
   }
 
@@ -893,7 +913,8 @@ public final class LogTablet {
       closed = true;
       LogView last = reader.view();
       reader.publish(last.asClosed());
-      IOException error = releaseAll(new ArrayList<>(segments.values()), null);
+      IOException error =
+          releaseAll(dropping, releaseAll(new ArrayList<>(segments.values()), null));
       if (error != null) {
         throw error;
       }

@@ -22,6 +22,7 @@ import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.server.EventLoop;
+import org.apache.fluss.server.RepeatedFailure;
 import org.apache.fluss.server.log.BucketDirectory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ public final class Replicas {
   private final EventLoop timer;
   private final Map<TableBucket, Replica> replicas = new ConcurrentHashMap<>();
   private final Object checkpointLock = new Object();
+  private final Map<String, RepeatedFailure> checkpointFailures = new HashMap<>();
 
   /**
    * Makes the replicas of all logs in the data directory. None is open before {@link #load}, but
@@ -247,12 +249,16 @@ public final class Replicas {
 
   private boolean write(String what, Checkpoint checkpoint) {
     synchronized (checkpointLock) {
+      RepeatedFailure failures =
+          checkpointFailures.computeIfAbsent(
+              what, name -> new RepeatedFailure(LOG, "Cannot write the " + name));
       try {
         checkpoint.write();
+        failures.succeeded();
         return true;
       } catch (IOException e) {
         // The next time may do better; after a crash more must be recovered.
-        LOG.error("Cannot write the {}", what, e);
+        failures.failed(e);
         return false;
       }
     }

@@ -627,6 +627,43 @@ class LogTabletTest {
   }
 
   @Test
+  void fileThatCannotBeDeletedKeepsNoOther() throws Exception {
+    open();
+    for (int i = 0; i < 3; i++) {
+      append(2);
+      log.roll();
+    }
+    append(2);
+    log.flush();
+    log.advanceHighWatermark(8);
+    int open = disk.openFiles();
+    disk.failDeletesOf(String.format("%020d.log", 2));
+    assertThatThrownBy(() -> log.deleteSegments(100, 1)).isInstanceOf(LogStorageException.class);
+    assertThat(log.startOffset()).isEqualTo(6);
+    assertThat(names()).contains("02.log").doesNotContain("00.log", "04.log");
+    assertThat(disk.openFiles()).isEqualTo(open / 4);
+    assertThatThrownBy(() -> log.deleteSegments(100, 1)).isInstanceOf(LogStorageException.class);
+    disk.failDeletesOf(null);
+    assertThat(log.deleteSegments(100, 1)).isZero();
+    assertThat(names()).noneMatch(name -> name.startsWith("02") || name.startsWith("04"));
+    assertThat(disk.openFiles()).isEqualTo(open / 4);
+  }
+
+  @Test
+  void truncationThatFailsHalfWayHoldsNoFileOpen() throws Exception {
+    open();
+    for (int i = 0; i < 3; i++) {
+      append(2);
+      log.roll();
+    }
+    disk.failDeletesOf(String.format("%020d.log", 2));
+    assertThatThrownBy(() -> log.truncateTo(1)).isInstanceOf(LogStorageException.class);
+    assertThat(log.isUsable()).isFalse();
+    log.abandon();
+    assertThat(disk.openFiles()).isZero();
+  }
+
+  @Test
   void retentionByTime() throws Exception {
     open();
     for (int i = 0; i < 3; i++) {

@@ -37,6 +37,7 @@ public final class SimulatedDisk implements Disk {
   private int changesUntilDeath = Integer.MAX_VALUE;
   private boolean forceFails;
   private Error writeError;
+  private String undeletable;
   private int forceCount;
   private int openFiles;
   private int life;
@@ -54,6 +55,11 @@ public final class SimulatedDisk implements Disk {
   /** Lets writes throw an error that is none of the disk's, or work again with null. */
   public synchronized void throwFromWrites(Error error) {
     writeError = error;
+  }
+
+  /** Lets a file of this name not be deleted; null for none. */
+  public synchronized void failDeletesOf(String name) {
+    undeletable = name;
   }
 
   /** Lets forces fail, or work again. */
@@ -191,6 +197,9 @@ public final class SimulatedDisk implements Disk {
     }
     if (isDirectory(file) && !list(file).isEmpty()) {
       throw new DirectoryNotEmptyException(file.toString());
+    }
+    if (file.getFileName().toString().equals(undeletable)) {
+      throw new IOException("simulated failure to delete " + file);
     }
     change(file.getParent(), map -> map.remove(file));
     return true;
