@@ -106,7 +106,7 @@ public final class AwsRegion {
   }
 
   /** The region an AWS endpoint's host names, or null. */
-  static String ofHost(String endpoint) {
+  public static String ofHost(String endpoint) {
     String host = endpoint.replaceFirst("^[a-z0-9+.-]+://", "").replaceFirst("[:/].*$", "");
     Matcher matcher = AWS_HOST.matcher(host);
     return matcher.matches() ? matcher.group(1) : null;

@@ -73,7 +73,12 @@ public abstract class BinaryArray extends BinarySection
   /** The position in the segment of a slot of the given width. */
   private int slot(int pos, int width) {
     assertIndexIsValid(pos);
-    return elements + pos * width;
+    long slot = elements + (long) pos * width;
+    if (slot + width > offset + (long) sizeInBytes) {
+      throw new InvalidRecordException(
+          "Element " + pos + " of " + size + " lies outside of the " + sizeInBytes + " bytes");
+    }
+    return (int) slot;
   }
 
   private void bit(int pos, boolean set) {

@@ -46,37 +46,69 @@ public abstract class SequentialRow extends BinarySection implements BinaryRow, 
     return starts[field];
   }
 
+  /** The position in the segment where a field starts that lies within the row as a whole. */
+  protected final int whole(int field) {
+    int end = start(field + 1);
+    int at = starts[field];
+    if (end == at) {
+      // The bits say null, the reader expects a value.
+      ensureInside(field, end(field, at));
+    }
+    return at;
+  }
+
   private void scan(int field) {
     if (starts == null) {
       starts = new int[layout.fieldCount() + 1];
     }
     int next = known;
     if (next == 0) {
+      ensureHeader();
       starts[next++] = offset + header;
     }
-    int end = offset + sizeInBytes;
     int at = starts[next - 1];
     for (; next <= field; next++) {
       if (!isNullAt(next - 1)) {
-        at = skip(next - 1, at);
+        at = end(next - 1, at);
       }
-      if (at < 0 || at > end) {
-        throw new InvalidRecordException(
-            String.format(
-                "Field %d of type %s ends outside of the %d bytes of its row",
-                next - 1, layout.type(next - 1), sizeInBytes));
-      }
+      ensureInside(next - 1, at);
       starts[next] = at;
     }
     known = next;
   }
 
-  /** Throws {@link InvalidRecordException} unless all fields lie within the bytes of the row. */
-  public final void ensureValid() {
+  private int end(int field, int at) {
+    try {
+      return skip(field, at);
+    } catch (IndexOutOfBoundsException e) {
+      throw outside(field, e);
+    }
+  }
+
+  private void ensureInside(int field, int end) {
+    if (end < 0 || end > offset + sizeInBytes) {
+      throw outside(field, null);
+    }
+  }
+
+  private InvalidRecordException outside(int field, Throwable cause) {
+    return new InvalidRecordException(
+        String.format(
+            "Field %d of type %s ends outside of the %d bytes of its row",
+            field, layout.type(field), sizeInBytes),
+        cause);
+  }
+
+  private void ensureHeader() {
     if (sizeInBytes < header) {
       throw new InvalidRecordException(
           String.format("A row of %d bytes lacks its %d bytes of header", sizeInBytes, header));
     }
+  }
+
+  /** Throws {@link InvalidRecordException} unless all fields lie within the bytes of the row. */
+  public final void ensureValid() {
+    ensureHeader();
     start(layout.fieldCount());
   }
 
@@ -87,7 +119,11 @@ public abstract class SequentialRow extends BinarySection implements BinaryRow, 
 
   @Override
   public final boolean isNullAt(int pos) {
-    return layout.nullBytes() != 0 && (segment.get(offset + (pos >> 3)) >> (pos & 7) & 1) != 0;
+    if (layout.nullBytes() == 0) {
+      return false;
+    }
+    ensureHeader();
+    return (segment.get(offset + (pos >> 3)) >> (pos & 7) & 1) != 0;
   }
 
   @Override
@@ -112,27 +148,27 @@ public abstract class SequentialRow extends BinarySection implements BinaryRow, 
 
   @Override
   public final boolean getBoolean(int pos) {
-    return segment.getBoolean(start(pos));
+    return segment.getBoolean(whole(pos));
   }
 
   @Override
   public final byte getByte(int pos) {
-    return segment.get(start(pos));
+    return segment.get(whole(pos));
   }
 
   @Override
   public final short getShort(int pos) {
-    return segment.getShort(start(pos));
+    return segment.getShort(whole(pos));
   }
 
   @Override
   public final float getFloat(int pos) {
-    return segment.getFloat(start(pos));
+    return segment.getFloat(whole(pos));
   }
 
   @Override
   public final double getDouble(int pos) {
-    return segment.getDouble(start(pos));
+    return segment.getDouble(whole(pos));
   }
 
   /** The nanoseconds behind the milliseconds of a timestamp. */

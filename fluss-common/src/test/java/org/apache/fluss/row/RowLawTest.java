@@ -112,8 +112,8 @@ class RowLawTest {
   @EnumSource(BinaryRowFormat.class)
   void damagedRowsGiveTypedErrors(BinaryRowFormat format) {
     int refused = 0;
-    for (int i = 0; i < 2_000; i++) {
-      DataType[] types = types(1 + random.nextInt(6), 1);
+    for (int i = 0; i < 4_000; i++) {
+      DataType[] types = types(1 + random.nextInt(6), 1 + i % 2);
       BinaryRow row = new RowSerializer(types, format).toBinaryRow(row(types));
       byte[] bytes = new byte[row.getSizeInBytes()];
       row.copyTo(bytes, 0);
@@ -126,7 +126,6 @@ class RowLawTest {
       try {
         GoldenValues.copy(read, types);
       } catch (InvalidRecordException
-          | IndexOutOfBoundsException
           // A timestamp or a decimal out of its range.
           | IllegalArgumentException
           | ArithmeticException e) {

@@ -385,9 +385,8 @@ class SenderTest {
     acknowledge(0);
     refuse(1, Errors.RECORD_TOO_LARGE_EXCEPTION);
     refuse(2, Errors.DUPLICATE_SEQUENCE_EXCEPTION);
-    refuse(3, Errors.UNKNOWN_WRITER_ID_EXCEPTION);
-    run();
-    assertThat(locked).hasSize(3 + 1).containsOnly(false);
+    refuse(3, Errors.RECORD_TOO_LARGE_EXCEPTION);
+    assertThat(locked).hasSize(4).containsOnly(false);
   }
 
   @Test

@@ -50,6 +50,7 @@ public final class AlignedRow extends BinarySection implements BinaryRow, NullAw
     if (pos < 0 || pos >= arity) {
       throw new IndexOutOfBoundsException("No field " + pos + " in a row of " + arity);
     }
+    ensureValid();
     return offset + nullBytes + pos * Long.BYTES;
   }
 
@@ -64,6 +65,7 @@ public final class AlignedRow extends BinarySection implements BinaryRow, NullAw
 
   @Override
   public boolean isNullAt(int pos) {
+    ensureValid();
     int bit = pos + HEADER_BITS;
     return (segment.get(offset + (bit >> 3)) >> (bit & 7) & 1) != 0;
   }

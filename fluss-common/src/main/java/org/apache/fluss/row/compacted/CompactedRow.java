@@ -55,22 +55,22 @@ public class CompactedRow extends SequentialRow {
 
   @Override
   protected long variableExtent(int field) {
-    return sizedExtent(start(field));
+    return sizedExtent(whole(field));
   }
 
   @Override
   public int getInt(int pos) {
-    return VarInt.getInt(segment, start(pos));
+    return VarInt.getInt(segment, whole(pos));
   }
 
   @Override
   public long getLong(int pos) {
-    return VarInt.getLong(segment, start(pos));
+    return VarInt.getLong(segment, whole(pos));
   }
 
   @Override
   protected int getNanos(int pos) {
-    return VarInt.getInt(segment, VarInt.skip(segment, start(pos)));
+    return VarInt.getInt(segment, VarInt.skip(segment, whole(pos)));
   }
 
   @Override

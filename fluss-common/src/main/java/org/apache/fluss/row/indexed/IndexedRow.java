@@ -82,17 +82,17 @@ public class IndexedRow extends SequentialRow {
 
   @Override
   public int getInt(int pos) {
-    return segment.getInt(start(pos));
+    return segment.getInt(whole(pos));
   }
 
   @Override
   public long getLong(int pos) {
-    return segment.getLong(start(pos));
+    return segment.getLong(whole(pos));
   }
 
   @Override
   protected int getNanos(int pos) {
-    return segment.getInt(start(pos) + Long.BYTES);
+    return segment.getInt(whole(pos) + Long.BYTES);
   }
 
   @Override

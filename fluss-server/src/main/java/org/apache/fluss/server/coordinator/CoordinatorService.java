@@ -158,7 +158,7 @@ final class CoordinatorService extends MetadataService implements CoordinatorGat
       Executor ioPool,
       Clock clock,
       Random random) {
-    super(coordinator.store().reads(), cache, config, clock);
+    super(coordinator.store().reads(), cache, config, ioPool, clock);
     this.coordinator = coordinator;
     this.catalog = catalog;
     this.lake = lake;

@@ -15,6 +15,9 @@ import org.apache.fluss.utils.clock.Clock;
  * published, and segments it hands out stay open until they are released.
  */
 public final class LogReader {
+  /** Of the end of a log, what counts as being in the system's cache. */
+  static final long WARM_BYTES = 256L << 20;
+
   private final String name;
   private final Clock clock;
   private volatile LogView view;
@@ -98,6 +101,20 @@ public final class LogReader {
         failUnlessChanged(now, e);
       }
     }
+  }
+
+  /**
+   * Whether what a read from an offset finds was written lately, so that it is most likely in the
+   * system's cache and needs no disk. A guess from offsets alone.
+   */
+  public boolean isWarm(long offset) {
+    LogView now = view;
+    long base = now.segments[now.segments.length - 1].baseOffset();
+    if (offset < base) {
+      return false;
+    }
+    double share = (double) (now.endOffset - offset) / Math.max(1, now.endOffset - base);
+    return share * now.activeSize <= WARM_BYTES;
   }
 
   /** Null if a segment of the view was closed meanwhile. */

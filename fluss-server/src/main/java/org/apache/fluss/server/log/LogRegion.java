@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * #release} is called; it must be called exactly once. Immutable otherwise; any thread.
  */
 public final class LogRegion {
+  private static final int PAGE_IN_BYTES = 64 << 10;
+
   private final LogSegment segment;
   private final long position;
   private final int sizeInBytes;
@@ -73,6 +75,17 @@ public final class LogRegion {
   public long transferTo(long offset, WritableByteChannel target) throws IOException {
     long count = sizeInBytes - offset;
     return count <= 0 ? 0 : segment.file().transferTo(position + offset, count, target);
+  }
+
+  /** Brings the bytes into the system's cache, so that sending them waits for no disk. */
+  public void pageIn() throws IOException {
+    ByteBuffer scratch = ByteBuffer.allocateDirect(Math.min(sizeInBytes, PAGE_IN_BYTES));
+    for (int at = 0; at < sizeInBytes; at += scratch.position()) {
+      scratch.clear();
+      if (read(scratch, at) <= 0) {
+        return;
+      }
+    }
   }
 
   /** A part of this region under a lease of its own. */

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.fluss.cluster.ServerNode;
@@ -17,6 +19,7 @@ import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.DatabaseNotExistException;
 import org.apache.fluss.exception.InvalidPartitionException;
 import org.apache.fluss.exception.KvSnapshotNotExistException;
+import org.apache.fluss.exception.NetworkException;
 import org.apache.fluss.exception.NonPrimaryKeyTableException;
 import org.apache.fluss.exception.PartitionNotExistException;
 import org.apache.fluss.exception.SchemaNotExistException;
@@ -81,7 +84,7 @@ import org.apache.fluss.utils.clock.Clock;
 
 /**
  * The calls about metadata that coordinator and tablet server answer alike: from the cache where
- * the coordinator keeps it current, else from the metadata store. Methods may block on the store.
+ * the coordinator keeps it current, else from the metadata store, on threads of their own.
  * Thread-safe.
  */
 public class MetadataService implements AdminReadOnlyGateway {
@@ -97,12 +100,22 @@ public class MetadataService implements AdminReadOnlyGateway {
   private final LakeSnapshotReader lakeSnapshots;
   private final KvSnapshotReader kvSnapshots;
   private final DynamicConfig config;
+  private final Executor storeCalls;
   private final Clock clock;
   private final AtomicReference<CachedToken> token = new AtomicReference<>();
 
+  /**
+   * @param storeCalls runs what may have to wait for the metadata store or remote storage; bounded
+   *     in threads
+   */
   public MetadataService(
-      MetadataStore store, MetadataCache cache, DynamicConfig config, Clock clock) {
+      MetadataStore store,
+      MetadataCache cache,
+      DynamicConfig config,
+      Executor storeCalls,
+      Clock clock) {
     this.store = store;
+    this.storeCalls = storeCalls;
     this.cache = cache;
     this.reader = new MetadataReader(store);
     this.lakeSnapshots = new LakeSnapshotReader(store);
@@ -127,6 +140,16 @@ public class MetadataService implements AdminReadOnlyGateway {
       return CompletableFuture.completedFuture(action.get());
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Answers from another thread, since the action may wait for the metadata store. */
+  protected final <T> CompletableFuture<T> answerLater(Supplier<T> action) {
+    try {
+      return CompletableFuture.supplyAsync(action, storeCalls);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(
+          new NetworkException("The server is stopping; ask another one.", e));
     }
   }
 
@@ -165,7 +188,7 @@ public class MetadataService implements AdminReadOnlyGateway {
 
   @Override
   public CompletableFuture<ListDatabasesResponse> listDatabases(ListDatabasesRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           ListDatabasesResponse response = new ListDatabasesResponse();
           if (request.hasIncludeSummary() && request.getIncludeSummary()) {
@@ -187,7 +210,7 @@ public class MetadataService implements AdminReadOnlyGateway {
 
   @Override
   public CompletableFuture<DatabaseExistsResponse> databaseExists(DatabaseExistsRequest request) {
-    return answer(
+    return answerLater(
         () ->
             new DatabaseExistsResponse()
                 .setExists(reader.databaseExists(request.getDatabaseName())));
@@ -196,7 +219,7 @@ public class MetadataService implements AdminReadOnlyGateway {
   @Override
   public CompletableFuture<GetDatabaseInfoResponse> getDatabaseInfo(
       GetDatabaseInfoRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           String name = request.getDatabaseName();
           DatabaseInfo info = reader.database(name).orElseThrow(() -> noDatabase(name));
@@ -209,7 +232,7 @@ public class MetadataService implements AdminReadOnlyGateway {
 
   @Override
   public CompletableFuture<ListTablesResponse> listTables(ListTablesRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           String database = request.getDatabaseName();
           if (!reader.databaseExists(database)) {
@@ -223,7 +246,7 @@ public class MetadataService implements AdminReadOnlyGateway {
 
   @Override
   public CompletableFuture<TableExistsResponse> tableExists(TableExistsRequest request) {
-    return answer(
+    return answerLater(
         () ->
             new TableExistsResponse()
                 .setExists(reader.tableExists(Wire.read(request.getTablePath()))));
@@ -231,7 +254,7 @@ public class MetadataService implements AdminReadOnlyGateway {
 
   @Override
   public CompletableFuture<GetTableInfoResponse> getTableInfo(GetTableInfoRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           TableInfo info = existingTable(Wire.read(request.getTablePath()));
           return new GetTableInfoResponse()
@@ -245,7 +268,7 @@ public class MetadataService implements AdminReadOnlyGateway {
 
   @Override
   public CompletableFuture<GetTableSchemaResponse> getTableSchema(GetTableSchemaRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           TablePath path = Wire.read(request.getTablePath());
           SchemaInfo schema =
@@ -271,7 +294,7 @@ public class MetadataService implements AdminReadOnlyGateway {
   @Override
   public CompletableFuture<ListPartitionInfosResponse> listPartitionInfos(
       ListPartitionInfosRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           TablePath path = Wire.read(request.getTablePath());
           List<String> keys =
@@ -324,7 +347,7 @@ public class MetadataService implements AdminReadOnlyGateway {
   @Override
   public CompletableFuture<MetadataResponse> metadata(MetadataRequest request) {
     String listener = Session.current().listenerName();
-    return answer(() -> metadata(request, listener));
+    return answerLater(() -> metadata(request, listener));
   }
 
   private MetadataResponse metadata(MetadataRequest request, String listener) {
@@ -393,7 +416,7 @@ public class MetadataService implements AdminReadOnlyGateway {
   @Override
   public CompletableFuture<GetLakeSnapshotResponse> getLakeSnapshot(
       GetLakeSnapshotRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           boolean readable = request.hasReadable() && request.getReadable();
           if (readable && request.hasSnapshotId()) {
@@ -427,7 +450,7 @@ public class MetadataService implements AdminReadOnlyGateway {
   @Override
   public CompletableFuture<GetLatestKvSnapshotsResponse> getLatestKvSnapshots(
       GetLatestKvSnapshotsRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           TablePath path = Wire.read(request.getTablePath());
           TableInfo table = existingTable(path);
@@ -484,7 +507,7 @@ public class MetadataService implements AdminReadOnlyGateway {
   @Override
   public CompletableFuture<GetKvSnapshotMetadataResponse> getKvSnapshotMetadata(
       GetKvSnapshotMetadataRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           TableBucket bucket =
               new TableBucket(
@@ -567,7 +590,7 @@ public class MetadataService implements AdminReadOnlyGateway {
   @Override
   public CompletableFuture<GetFileSystemSecurityTokenResponse> getFileSystemSecurityToken(
       GetFileSystemSecurityTokenRequest request) {
-    return answer(
+    return answerLater(
         () -> {
           ObtainedSecurityToken obtained = obtainToken();
           GetFileSystemSecurityTokenResponse response =

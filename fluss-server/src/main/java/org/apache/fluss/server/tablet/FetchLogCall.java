@@ -23,6 +23,8 @@ import org.apache.fluss.rpc.messages.RecordsPayload;
 import org.apache.fluss.rpc.protocol.ApiError;
 import org.apache.fluss.server.EventLoop;
 import org.apache.fluss.server.log.LogRead;
+import org.apache.fluss.server.log.LogReader;
+import org.apache.fluss.server.log.LogRegion;
 import org.apache.fluss.server.log.ReadBound;
 import org.apache.fluss.server.replica.FetchedLog;
 import org.apache.fluss.server.replica.FollowerFetch;
@@ -82,6 +84,19 @@ final class FetchLogCall {
       this.columns = columns;
     }
 
+    /** Whether a read needs no disk, as far as that can be known beforehand. */
+    boolean isWarm() {
+      if (error != null) {
+        return true;
+      }
+      try {
+        return replica.leaderLog().isWarm(asked.getFetchOffset());
+      } catch (RuntimeException e) {
+        // Not the leader any more: found again by the read.
+        return true;
+      }
+    }
+
     void saw(LogRead read, ReadBound bound) {
       highWatermark = read.highWatermark();
       seenEnd = bound == ReadBound.LOG_END ? read.endOffset() : read.highWatermark();
@@ -96,7 +111,7 @@ final class FetchLogCall {
   }
 
   /**
-   * @param readers runs reads of requests that waited
+   * @param readers runs reads that may need the disk, and those of requests that waited
    * @param turn any number; the bucket that is read first follows from it, so that none starves
    */
   FetchLogCall(
@@ -141,8 +156,10 @@ final class FetchLogCall {
     }
     if (follower) {
       announce();
-    } else {
+    } else if (buckets.stream().allMatch(Bucket::isWarm)) {
       read();
+    } else {
+      readers.execute(this::read);
     }
     return answer;
   }
@@ -272,7 +289,7 @@ final class FetchLogCall {
       if (bucket.columns == null) {
         LogRead read = replica.leaderLog().read(offset, limit, minOneBatch, bound);
         bucket.saw(read, bound);
-        bucket.records = read.region() == null ? null : LogPayload.of(read.region());
+        bucket.records = read.region() == null ? null : payload(read.region(), bucket.isWarm());
       } else {
         ColumnSelection selection = ColumnSelection.of(bucket.columns, replica.table(), tables);
         LogRead read = replica.leaderLog().read(offset, Integer.MAX_VALUE, true, bound);
@@ -281,7 +298,11 @@ final class FetchLogCall {
             read.region() == null ? null : selection.read(read.region(), limit, minOneBatch);
       }
     } catch (LogOffsetOutOfRangeException e) {
-      bucket.highWatermark = replica.localLog().highWatermark();
+      LogReader log = replica.localLog();
+      bucket.highWatermark = log.highWatermark();
+      // What is only in the lake comes from nowhere here: nothing but new records is worth waking
+      // for.
+      bucket.seenEnd = bound == ReadBound.LOG_END ? log.endOffset() : log.highWatermark();
       if (!replica.isInLake(offset)) {
         bucket.error = e;
       }
@@ -290,6 +311,19 @@ final class FetchLogCall {
     } catch (RuntimeException e) {
       bucket.error = e;
     }
+  }
+
+  /** A network thread sends the region later, which must not have to wait for the disk. */
+  private static RecordsPayload payload(LogRegion region, boolean warm) throws IOException {
+    if (!warm) {
+      try {
+        region.pageIn();
+      } catch (IOException | RuntimeException e) {
+        region.release();
+        throw e;
+      }
+    }
+    return LogPayload.of(region);
   }
 
   // ------------------------------------------------------------------------------------- waiting

@@ -81,6 +81,10 @@ public final class TabletServer extends ServerProcess {
   private static final long CLOSE_LOGS_TIMEOUT_MS = 40_000;
   private static final long SHUTDOWN_CALL_TIMEOUT_MS = 5_000;
   private static final int PROBE_TIMEOUT_MS = 1_000;
+
+  /** Calls that wait for ZooKeeper at once; more of them queue up behind. */
+  private static final int STORE_CALL_THREADS = 4;
+
   private static final int MAX_REPLAY_READ_BYTES = 1 << 30;
 
   private final Configuration conf;
@@ -156,6 +160,7 @@ public final class TabletServer extends ServerProcess {
         pool("fluss-background", conf.getInt(ConfigOptions.BACKGROUND_THREADS));
     int cores = Runtime.getRuntime().availableProcessors();
     ExecutorService readers = pool("fluss-read", Math.max(2, cores));
+    ExecutorService storeCalls = pool("fluss-metadata", STORE_CALL_THREADS);
     EventLoop timer = part(loop("fluss-timer"));
     Lanes lanes = part(new Lanes(Math.max(2, cores), i -> loop("fluss-lane-" + i)));
     EventLoop fetcherLoop = part(loop("fluss-fetch"));
@@ -217,7 +222,8 @@ public final class TabletServer extends ServerProcess {
             snapshots);
     Replicas replicas = new Replicas(environment, lanes, timer);
     TabletService service =
-        new TabletService(serverId, replicas, tables, store, cache, config, readers, clock);
+        new TabletService(
+            serverId, replicas, tables, store, cache, config, readers, storeCalls, clock);
 
     NettyServer network = new NettyServer(conf, ServerType.TABLET_SERVER, bindEndpoints, service);
     network.start();

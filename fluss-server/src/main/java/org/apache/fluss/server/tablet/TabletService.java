@@ -99,6 +99,7 @@ public final class TabletService extends MetadataService implements TabletServer
 
   /**
    * @param readers runs reads of logs; bounded in threads
+   * @param storeCalls runs what may wait for the metadata store; bounded in threads
    */
   TabletService(
       int serverId,
@@ -108,8 +109,9 @@ public final class TabletService extends MetadataService implements TabletServer
       MetadataCache cache,
       DynamicConfig config,
       Executor readers,
+      Executor storeCalls,
       Clock clock) {
-    super(store, cache, config, clock);
+    super(store, cache, config, storeCalls, clock);
     this.replicas = replicas;
     this.hosted = new HostedBuckets(replicas, cache, serverId);
     this.tables = tables;
@@ -186,7 +188,7 @@ public final class TabletService extends MetadataService implements TabletServer
 
   @Override
   public CompletableFuture<InitWriterResponse> initWriter(InitWriterRequest request) {
-    return answer(
+    return answerLater(
         () -> new InitWriterResponse().setWriterId(CounterNode.WRITER_IDS.take(store, 1)));
   }
 

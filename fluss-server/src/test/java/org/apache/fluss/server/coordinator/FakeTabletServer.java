@@ -90,7 +90,7 @@ final class FakeTabletServer implements AutoCloseable {
 
   public final class Service extends MetadataService implements TabletServerGateway {
     Service(Configuration conf) {
-      super(store, cache, new DynamicConfig(conf), SystemClock.getInstance());
+      super(store, cache, new DynamicConfig(conf), Runnable::run, SystemClock.getInstance());
     }
 
     @Override

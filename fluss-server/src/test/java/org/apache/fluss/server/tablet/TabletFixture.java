@@ -4,8 +4,10 @@ package org.apache.fluss.server.tablet;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.fluss.cluster.Endpoint;
 import org.apache.fluss.cluster.ServerType;
@@ -72,6 +74,13 @@ final class TabletFixture implements AutoCloseable {
   private final List<ThreadEventLoop> loops = new ArrayList<>();
   private final Lanes lanes;
   private final ExecutorService background = Executors.newFixedThreadPool(2);
+
+  /** What the calls handed to other threads. */
+  final AtomicInteger reads = new AtomicInteger();
+
+  final AtomicInteger storeCallCount = new AtomicInteger();
+  private final Executor readers = task -> count(reads, task);
+  private final Executor storeCalls = task -> count(storeCallCount, task);
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
   TabletFixture(
@@ -107,10 +116,16 @@ final class TabletFixture implements AutoCloseable {
             store,
             cache,
             new DynamicConfig(conf),
-            background,
+            readers,
+            storeCalls,
             SystemNanos.of(clock));
     calls = new LogCalls(service);
     apply(format);
+  }
+
+  private void count(AtomicInteger tasks, Runnable task) {
+    tasks.incrementAndGet();
+    background.execute(task);
   }
 
   private EventLoop loop(String name) {

@@ -22,8 +22,10 @@ import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.record.LogBatchHeader;
 import org.apache.fluss.rpc.messages.FetchLogRequest;
 import org.apache.fluss.rpc.messages.FetchLogResponse;
+import org.apache.fluss.rpc.messages.InitWriterRequest;
 import org.apache.fluss.rpc.messages.LimitScanRequest;
 import org.apache.fluss.rpc.messages.LimitScanResponse;
+import org.apache.fluss.rpc.messages.ListDatabasesRequest;
 import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrRequest;
 import org.apache.fluss.rpc.messages.PbFetchLogRespForBucket;
 import org.apache.fluss.rpc.messages.ProduceLogRequest;
@@ -512,6 +514,57 @@ class TabletServiceTest {
     assertThat(response.getBucketsRespList())
         .extracting(bucket -> LogCalls.answer(bucket).toString())
         .containsExactly("error -1", "offset 0");
+  }
+
+  @Test
+  void onlyColdReadsGoToThePool() throws Exception {
+    SimulatedDisk disk = new SimulatedDisk();
+    restart(disk, LogConfig.defaults().withSegmentSizeBytes(200));
+    tablet.lead(B0);
+    for (int i = 0; i < 4; i++) {
+      produce(batch(1, 52));
+    }
+    int before = tablet.reads.get();
+    int diskReads = disk.readsBy(Thread.currentThread());
+    assertThat(tablet.calls.fetch(B0, 3).firstOffset()).isEqualTo(3);
+    assertThat(tablet.reads).hasValue(before);
+    assertThat(disk.readsBy(Thread.currentThread())).isGreaterThan(diskReads);
+    diskReads = disk.readsBy(Thread.currentThread());
+    assertThat(tablet.calls.fetch(B0, 0).firstOffset()).isZero();
+    assertThat(tablet.reads).hasValue(before + 1);
+    assertThat(disk.readsBy(Thread.currentThread())).as("the caller's").isEqualTo(diskReads);
+  }
+
+  @Test
+  void whatWaitsForTheStoreDoesNotHoldTheCaller() {
+    int before = tablet.storeCallCount.get();
+    assertThat(LogCalls.get(tablet.service.initWriter(new InitWriterRequest())).getWriterId())
+        .isNotNegative();
+    LogCalls.get(tablet.service.listDatabases(new ListDatabasesRequest()));
+    assertThat(tablet.storeCallCount).hasValue(before + 2);
+  }
+
+  @Test
+  void waitingForWhatIsOnlyInTheLakeDoesNotSpin() throws Exception {
+    restart(new SimulatedDisk(), LogConfig.defaults().withSegmentSizeBytes(200));
+    tablet.lead(B0);
+    for (int i = 0; i < 4; i++) {
+      produce(batch(1, 52));
+    }
+    tablet.clock.advanceTime(8, TimeUnit.DAYS);
+    produce(batch(1, 52));
+    LogCalls.awaitTrue(
+        "old segments are gone",
+        () -> {
+          tablet.replicas.deleteExpired();
+          return tablet.calls.offset(B0, 0, null).offset > 0;
+        });
+    tablet.replica(B0).lakeOffsets(1, 0, 4);
+    LogCalls.awaitTrue("it is in the lake", () -> tablet.replica(B0).isInLake(0));
+    int before = tablet.reads.get();
+    FetchLogRequest request = fetchRequest(B0, 0, ALL).setMinBytes(1).setMaxWaitMs(300);
+    assertThat(tablet.calls.fetch(request)).hasToString("hw 5 bytes 0 first -1");
+    assertThat(tablet.reads.get() - before).isBetween(1, 3);
   }
 
   private static ProduceLogRequest writes(TableBucket... buckets) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class SimulatedDisk implements Disk {
   private boolean forceFails;
   private Error writeError;
   private String undeletable;
+  private final Map<Thread, Integer> reads = new HashMap<>();
   private int forceCount;
   private int openFiles;
   private int life;
@@ -55,6 +57,11 @@ public final class SimulatedDisk implements Disk {
   /** Lets writes throw an error that is none of the disk's, or work again with null. */
   public synchronized void throwFromWrites(Error error) {
     writeError = error;
+  }
+
+  /** How often a thread read from a file. */
+  public synchronized int readsBy(Thread thread) {
+    return reads.getOrDefault(thread, 0);
   }
 
   /** Lets a file of this name not be deleted; null for none. */
@@ -322,6 +329,7 @@ public final class SimulatedDisk implements Disk {
     public int read(ByteBuffer target, long position) throws IOException {
       synchronized (SimulatedDisk.this) {
         ensureOpen();
+        reads.merge(Thread.currentThread(), 1, Integer::sum);
         if (position >= inode.size) {
           return -1;
         }

@@ -68,6 +68,15 @@ final class AwsChecks {
   }
 
   private Finding caller() {
+    String emulator = emulator();
+    if (emulator != null && settings.stsEndpoint() == null) {
+      return Finding.pass(
+          "AWS identity",
+          "not asked for: "
+              + emulator
+              + " is not AWS, so its keys mean nothing to the STS of AWS. To ask another STS, set"
+              + " s3.assumed.role.sts.endpoint.");
+    }
     try (StsClient sts = AwsClients.sts(settings, FlussAwsCredentials.of(settings))) {
       GetCallerIdentityResponse caller = sts.getCallerIdentity();
       return Finding.pass("AWS identity", caller.arn());
@@ -76,6 +85,16 @@ final class AwsChecks {
       return Finding.warn(
           "AWS identity", "STS does not say who we are; not needed. " + e.getMessage());
     }
+  }
+
+  /** The first endpoint that is set and does not belong to AWS; null if there is none. */
+  private String emulator() {
+    for (String endpoint : new String[] {settings.glueEndpoint(), settings.s3Endpoint()}) {
+      if (endpoint != null && AwsRegion.ofHost(endpoint) == null) {
+        return endpoint;
+      }
+    }
+    return null;
   }
 
   /** A place on S3: its bucket, and an object written, read, listed and deleted. */

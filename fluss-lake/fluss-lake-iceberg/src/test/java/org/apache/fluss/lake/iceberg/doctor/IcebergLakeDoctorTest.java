@@ -56,7 +56,7 @@ class IcebergLakeDoctorTest {
     properties.put("warehouse", "s3://wh/p");
     properties.put("glue.endpoint", aws.endpoint());
     properties.put("s3.endpoint", aws.endpoint());
-    properties.put("fluss.fs.s3.sts.endpoint", aws.endpoint());
+    properties.put("fluss.sts.endpoint", aws.endpoint());
     properties.put("s3.path-style-access", "true");
     properties.put("s3.access-key-id", "AKIAABCDEFGH12345678");
     properties.put("s3.secret-access-key", "very-secret");
@@ -102,6 +102,21 @@ class IcebergLakeDoctorTest {
     Map<String, Finding.Level> levels = examine(LakeExamination.of(glue(), null).startOnly());
     assertThat(levels).hasSize(3).doesNotContainValue(Finding.Level.FAIL);
     assertThat(aws.calls()).isEmpty();
+  }
+
+  @Test
+  void realStsIsNotAskedAboutTheKeysOfAnEmulator() {
+    Map<String, String> lake = glue();
+    lake.remove("fluss.sts.endpoint");
+    examine(LakeExamination.of(lake, null));
+    assertThat(findings)
+        .filteredOn(finding -> finding.check().equals("AWS identity"))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.level()).isEqualTo(Finding.Level.PASS);
+              assertThat(finding.toString()).contains("not asked for").contains(aws.endpoint());
+            });
   }
 
   @Test
