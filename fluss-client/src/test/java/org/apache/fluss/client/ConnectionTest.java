@@ -26,6 +26,7 @@ import org.apache.fluss.exception.IllegalConfigurationException;
 import org.apache.fluss.exception.StaleMetadataException;
 import org.apache.fluss.metadata.KvFormat;
 import org.apache.fluss.metadata.LogFormat;
+import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.SchemaGetter;
 import org.apache.fluss.metadata.TableBucket;
@@ -38,10 +39,10 @@ import org.apache.fluss.record.KvRecord;
 import org.apache.fluss.record.KvRecordBatch;
 import org.apache.fluss.row.decode.RowDecoder;
 import org.apache.fluss.rpc.messages.ApiMessage;
-import org.apache.fluss.rpc.messages.MetadataRequest;
 import org.apache.fluss.rpc.messages.MetadataResponse;
 import org.apache.fluss.rpc.messages.PbProduceLogReqForBucket;
 import org.apache.fluss.rpc.messages.PbPutKvReqForBucket;
+import org.apache.fluss.rpc.messages.PbPutKvRespForBucket;
 import org.apache.fluss.rpc.messages.ProduceLogRequest;
 import org.apache.fluss.rpc.messages.PutKvRequest;
 import org.apache.fluss.rpc.messages.PutKvResponse;
@@ -219,10 +220,14 @@ class ConnectionTest {
       PutKvRequest request, AtomicInteger offset) {
     PutKvResponse answer = new PutKvResponse();
     for (PbPutKvReqForBucket bucket : request.getBucketsReqList()) {
-      answer
-          .addBucketsResp()
-          .setBucketId(bucket.getBucketId())
-          .setLogEndOffset(offset.incrementAndGet());
+      PbPutKvRespForBucket one =
+          answer
+              .addBucketsResp()
+              .setBucketId(bucket.getBucketId())
+              .setLogEndOffset(offset.incrementAndGet());
+      if (bucket.hasPartitionId()) {
+        one.setPartitionId(bucket.getPartitionId());
+      }
     }
     return CompletableFuture.completedFuture(answer);
   }
@@ -306,37 +311,9 @@ class ConnectionTest {
     }
   }
 
-  private void servePartition(TableInfo table, String partition) {
-    cluster.intercept(
-        ApiKeys.GET_METADATA,
-        message -> {
-          MetadataRequest request = (MetadataRequest) message;
-          if (request.getPartitionsPathCount() == 0) {
-            return null;
-          }
-          if (!request.getPartitionsPathAt(0).getPartitionName().equals(partition)) {
-            return CompletableFuture.failedFuture(Errors.PARTITION_NOT_EXISTS.exception());
-          }
-          MetadataResponse answer = new MetadataResponse();
-          answer.setCoordinatorServer().setNodeId(0).setHost("localhost").setPort(1);
-          answer.addTabletServers().setNodeId(FakeCluster.SERVER).setHost("localhost").setPort(2);
-          answer
-              .addPartitionMetadata()
-              .setTableId(table.getTableId())
-              .setPartitionName(partition)
-              .setPartitionId(5)
-              .addBucketMetadata()
-              .setBucketId(0)
-              .setLeaderId(FakeCluster.SERVER)
-              .setLeaderEpoch(0);
-          return CompletableFuture.<ApiMessage>completedFuture(answer);
-        });
-  }
-
   @Test
   void aMissingPartitionHasNoRows() throws Exception {
-    TableInfo table = cluster.createTable(Tables.PARTITIONED, Tables.partitioned());
-    servePartition(table, "there");
+    cluster.createTable(Tables.PARTITIONED, Tables.partitioned());
     Lookuper lookuper = connection().getTable(Tables.PARTITIONED).newLookup().createLookuper();
     assertThat(lookuper.lookup(Tables.row(1, "nope")).get().getRowList()).isEmpty();
     assertThat(cluster.sent(ApiKeys.LOOKUP)).isEmpty();
@@ -345,7 +322,7 @@ class ConnectionTest {
   @Test
   void keysDoNotHoldThePartition() throws Exception {
     TableInfo table = cluster.createTable(Tables.PARTITIONED, Tables.partitioned());
-    servePartition(table, "there");
+    cluster.createPartition(PhysicalTablePath.of(Tables.PARTITIONED, "there"), 5);
     AtomicInteger offset = new AtomicInteger();
     cluster.intercept(ApiKeys.PUT_KV, request -> acknowledge((PutKvRequest) request, offset));
     connection()
@@ -403,6 +380,49 @@ class ConnectionTest {
     assertThatThrownBy(() -> table.newLookup().enableInsertIfNotExists().createLookuper())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'b'");
+  }
+
+  @Test
+  void prefixLookupsNeedTheBucketKeyAndThePartition() {
+    cluster.createTable(
+        Tables.KEYED,
+        TableDescriptor.builder()
+            .schema(
+                Schema.newBuilder()
+                    .column("a", DataTypes.INT())
+                    .column("b", DataTypes.INT())
+                    .column("c", DataTypes.INT())
+                    .column("p", DataTypes.STRING())
+                    .column("v", DataTypes.STRING())
+                    .primaryKey("a", "b", "c", "p")
+                    .build())
+            .partitionedBy("p")
+            .distributedBy(1, "a", "b")
+            .build());
+    Table table = connection().getTable(Tables.KEYED);
+    assertThat(table.newLookup().lookupBy("a", "b", "p").createLookuper()).isNotNull();
+    for (String[] columns :
+        new String[][] {
+          {"b", "a", "p"}, {"a", "p"}, {"a", "b"}, {"a", "b", "c", "p"}, {"a", "b", "v", "p"}, {"p"}
+        }) {
+      assertThatThrownBy(() -> table.newLookup().lookupBy(columns).createLookuper())
+          .as(String.join(",", columns))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    cluster.createTable(
+        Tables.LOG,
+        TableDescriptor.builder()
+            .schema(
+                Schema.newBuilder()
+                    .column("a", DataTypes.INT())
+                    .column("b", DataTypes.INT())
+                    .primaryKey("a", "b")
+                    .build())
+            .distributedBy(1, "b")
+            .build());
+    assertThatThrownBy(
+            () -> connection().getTable(Tables.LOG).newLookup().lookupBy("b").createLookuper())
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -4,8 +4,6 @@ package org.apache.fluss.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.fluss.client.admin.Admin;
@@ -27,10 +24,10 @@ import org.apache.fluss.client.table.scanner.batch.BatchScanUtils;
 import org.apache.fluss.client.table.scanner.log.LogScanner;
 import org.apache.fluss.client.table.scanner.log.ScanRecords;
 import org.apache.fluss.client.table.writer.AppendWriter;
+import org.apache.fluss.client.testutils.ClusterTests;
 import org.apache.fluss.client.testutils.Tables;
 import org.apache.fluss.cluster.ServerNode;
 import org.apache.fluss.cluster.ServerType;
-import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.DatabaseNotEmptyException;
 import org.apache.fluss.exception.InvalidAlterTableException;
 import org.apache.fluss.exception.InvalidPartitionException;
@@ -51,102 +48,13 @@ import org.apache.fluss.row.GenericArray;
 import org.apache.fluss.row.GenericMap;
 import org.apache.fluss.row.GenericRow;
 import org.apache.fluss.row.InternalRow;
-import org.apache.fluss.server.tablet.LocalCluster;
 import org.apache.fluss.types.DataTypes;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The client and log tables of real servers, over the network. */
-@Timeout(120)
-class LogTableClusterTest {
-  private static final String DATABASE = "fluss";
-  private static final Duration LONG = Duration.ofSeconds(60);
-
-  @TempDir static Path directory;
-  private static LocalCluster cluster;
-
-  private final List<Connection> connections = new ArrayList<>();
-  private Connection connection;
-  private Admin admin;
-  private TablePath path;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new LocalCluster(directory, 2);
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
-
-  @BeforeEach
-  void connect(TestInfo test) {
-    connection = connection(cluster.bootstrapServers());
-    admin = connection.getAdmin();
-    path = TablePath.of(DATABASE, test.getDisplayName().replaceAll("\\W", ""));
-  }
-
-  @AfterEach
-  void disconnect() throws Exception {
-    for (Connection one : connections) {
-      one.close();
-    }
-  }
-
-  private Connection connection(String bootstrapServers, String... options) {
-    Configuration conf = new Configuration();
-    conf.setString("bootstrap.servers", bootstrapServers);
-    for (int i = 0; i < options.length; i += 2) {
-      conf.setString(options[i], options[i + 1]);
-    }
-    Connection made = ConnectionFactory.createConnection(conf);
-    connections.add(made);
-    return made;
-  }
-
-  private Table create(TableDescriptor descriptor) {
-    admin.createTable(path, descriptor, false).join();
-    return connection.getTable(path);
-  }
-
-  private static List<ScanRecord> read(LogScanner scanner, int count) {
-    List<ScanRecord> records = new ArrayList<>();
-    while (records.size() < count) {
-      ScanRecords more = scanner.poll(LONG);
-      assertThat(more.isEmpty()).as("records behind " + records.size()).isFalse();
-      more.forEach(records::add);
-    }
-    assertThat(records).hasSize(count);
-    return records;
-  }
-
-  private static List<ScanRecord> readAll(Table table, int count) throws Exception {
-    try (LogScanner scanner = table.newScan().createLogScanner()) {
-      for (int bucket = 0; bucket < table.getTableInfo().getNumBuckets(); bucket++) {
-        scanner.subscribeFromBeginning(bucket);
-      }
-      return read(scanner, count);
-    }
-  }
-
-  private static Throwable failure(CompletableFuture<?> future) {
-    try {
-      future.join();
-    } catch (CompletionException e) {
-      return e.getCause();
-    }
-    throw new AssertionError("no failure");
-  }
-
+class LogTableClusterTest extends ClusterTests {
   @Test
   void anyServerLeadsToTheCluster() throws Exception {
     String tabletServer = cluster.bootstrapServers().split(",")[0];

@@ -15,6 +15,7 @@ import org.apache.fluss.cluster.Cluster;
 import org.apache.fluss.cluster.ServerNode;
 import org.apache.fluss.cluster.ServerType;
 import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.ApiException;
 import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableDescriptor;
@@ -34,6 +35,8 @@ import org.apache.fluss.rpc.messages.PbFetchLogReqForBucket;
 import org.apache.fluss.rpc.messages.PbFetchLogReqForTable;
 import org.apache.fluss.rpc.messages.PbFetchLogRespForBucket;
 import org.apache.fluss.rpc.messages.PbFetchLogRespForTable;
+import org.apache.fluss.rpc.messages.PbPartitionMetadata;
+import org.apache.fluss.rpc.messages.PbPhysicalTablePath;
 import org.apache.fluss.rpc.messages.PbProduceLogReqForBucket;
 import org.apache.fluss.rpc.messages.PbTableMetadata;
 import org.apache.fluss.rpc.messages.PbTablePath;
@@ -63,6 +66,7 @@ public final class FakeCluster implements RpcClient {
   }
 
   private final Map<TablePath, TableInfo> tables = new HashMap<>();
+  private final Map<PhysicalTablePath, Long> partitions = new HashMap<>();
   private final Map<TableBucket, List<byte[]>> logs = new HashMap<>();
   private final Map<TableBucket, Long> ends = new HashMap<>();
   private final Map<ApiKeys, Function<ApiMessage, CompletableFuture<ApiMessage>>> interceptors =
@@ -75,6 +79,11 @@ public final class FakeCluster implements RpcClient {
     TableInfo table = TableInfo.of(path, tables.size() + 1, 1, descriptor, 0, 0);
     tables.put(path, table);
     return table;
+  }
+
+  /** Makes a partition known, which any table of this path has. */
+  public synchronized void createPartition(PhysicalTablePath path, long id) {
+    partitions.put(path, id);
   }
 
   /** Answers requests of an api; a null answer means the usual one. */
@@ -159,7 +168,11 @@ public final class FakeCluster implements RpcClient {
   private CompletableFuture<ApiMessage> answer(Sent one) {
     switch (one.api) {
       case GET_METADATA:
-        return done(metadata((MetadataRequest) one.request));
+        try {
+          return done(metadata((MetadataRequest) one.request));
+        } catch (ApiException e) {
+          return CompletableFuture.failedFuture(e);
+        }
       case GET_TABLE_INFO:
         return tableInfo((GetTableInfoRequest) one.request);
       case INIT_WRITER:
@@ -205,6 +218,22 @@ public final class FakeCluster implements RpcClient {
           .setDatabaseName(path.getDatabaseName())
           .setTableName(path.getTableName());
       for (int bucket = 0; bucket < table.getNumBuckets(); bucket++) {
+        entry.addBucketMetadata().setBucketId(bucket).setLeaderId(SERVER).setLeaderEpoch(0);
+      }
+    }
+    for (PbPhysicalTablePath wanted : request.getPartitionsPathList()) {
+      TablePath path = TablePath.of(wanted.getDatabaseName(), wanted.getTableName());
+      Long id = partitions.get(PhysicalTablePath.of(path, wanted.getPartitionName()));
+      if (id == null) {
+        throw Errors.PARTITION_NOT_EXISTS.exception("No partition " + wanted.getPartitionName());
+      }
+      PbPartitionMetadata entry =
+          answer
+              .addPartitionMetadata()
+              .setTableId(tables.get(path).getTableId())
+              .setPartitionName(wanted.getPartitionName())
+              .setPartitionId(id);
+      for (int bucket = 0; bucket < tables.get(path).getNumBuckets(); bucket++) {
         entry.addBucketMetadata().setBucketId(bucket).setLeaderId(SERVER).setLeaderEpoch(0);
       }
     }

@@ -380,12 +380,17 @@ abstract class ColumnBuilder {
     private final String name;
     private final int precision;
     private final int scale;
+    private final long compactLimit;
 
     Decimals(String name, DecimalType type) {
       super(name, type, 16);
       this.name = name;
       this.precision = type.getPrecision();
       this.scale = type.getScale();
+      this.compactLimit =
+          Decimal.isCompact(precision)
+              ? BigDecimal.TEN.pow(precision).longValueExact()
+              : Long.MAX_VALUE;
     }
 
     @Override
@@ -394,9 +399,13 @@ abstract class ColumnBuilder {
       if (value.scale() != scale || value.precision() > precision) {
         value = rescaled(value.toBigDecimal());
       }
+      long unscaled = value.isCompact() ? value.toUnscaledLong() : 0;
+      if (unscaled >= compactLimit || unscaled <= -compactLimit) {
+        // A compact decimal may have more digits than it says.
+        throw tooLong(value.toBigDecimal());
+      }
       int at = slot();
       if (value.isCompact()) {
-        long unscaled = value.toUnscaledLong();
         LittleEndian.putLong(data, at, unscaled);
         LittleEndian.putLong(data, at + 8, unscaled >> 63);
       } else {
@@ -412,11 +421,15 @@ abstract class ColumnBuilder {
     private Decimal rescaled(BigDecimal value) {
       Decimal fitting = Decimal.fromBigDecimal(value, precision, scale);
       if (fitting == null) {
-        throw new IllegalArgumentException(
-            String.format(
-                "Column '%s' is DECIMAL(%d, %d), %s does not fit.", name, precision, scale, value));
+        throw tooLong(value);
       }
       return fitting;
+    }
+
+    private IllegalArgumentException tooLong(BigDecimal value) {
+      return new IllegalArgumentException(
+          String.format(
+              "Column '%s' is DECIMAL(%d, %d), %s does not fit.", name, precision, scale, value));
     }
   }
 

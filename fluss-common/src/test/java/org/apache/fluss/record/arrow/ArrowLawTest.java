@@ -18,6 +18,7 @@ import org.apache.fluss.record.ChangeType;
 import org.apache.fluss.record.GoldenRows;
 import org.apache.fluss.record.LogBatchHeader;
 import org.apache.fluss.row.BinaryString;
+import org.apache.fluss.row.Decimal;
 import org.apache.fluss.row.GenericArray;
 import org.apache.fluss.row.GenericRow;
 import org.apache.fluss.row.InternalRow;
@@ -182,6 +183,27 @@ class ArrowLawTest {
     assertThatThrownBy(() -> ArrowGoldenTest.builder(type, 32768, "NONE", true))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(builder.recordCount()).isZero();
+  }
+
+  @Test
+  void refusesDecimalsOfMoreDigitsThanTheySay() {
+    RowType type = RowType.of(DataTypes.DECIMAL(5, 2), DataTypes.DECIMAL(18, 0));
+    ArrowLogBatchBuilder builder = ArrowGoldenTest.builder(type, 1, "NONE", true);
+    for (long unscaled : new long[] {100_000, -100_000, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      GenericRow row = GenericRow.of(Decimal.fromUnscaledLong(unscaled, 5, 2), null);
+      assertThatThrownBy(() -> builder.append(ChangeType.APPEND_ONLY, row))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("DECIMAL(5, 2)");
+    }
+    builder.append(
+        ChangeType.APPEND_ONLY,
+        GenericRow.of(
+            Decimal.fromUnscaledLong(-99_999, 5, 2),
+            Decimal.fromUnscaledLong(999_999_999_999_999_999L, 18, 0)));
+    byte[] bytes = ArrowGoldenTest.bytes(builder.seal(-1, -1));
+    ArrowRow row = new ArrowRow(new ArrowBatchReader(type).read(bytes, 48, bytes.length, 1), 0);
+    assertThat(row.getDecimal(0, 5, 2)).hasToString("-999.99");
+    assertThat(row.getDecimal(1, 18, 0)).hasToString("999999999999999999");
   }
 
   @Test

@@ -141,14 +141,17 @@ class NewTableTest {
                     aggregated(DataTypes.STRING(), AggFunctions.LISTAGG("")),
                     Map.of(ENGINE, "aggregation")))
         .isInstanceOf(InvalidConfigException.class);
-    assertThatThrownBy(
-            () ->
-                create(
-                    aggregated(
-                        DataTypes.INT(),
-                        AggFunctions.of(AggFunctionType.SUM, Map.of("delimiter", ","))),
-                    Map.of(ENGINE, "aggregation")))
-        .isInstanceOf(InvalidConfigException.class);
+    Map<AggFunction, DataType> withParametersTheyLack =
+        Map.of(
+            AggFunctions.of(AggFunctionType.SUM, Map.of("delimiter", ",")),
+            DataTypes.INT(),
+            AggFunctions.of(AggFunctionType.LISTAGG, Map.of("separator", ",")),
+            DataTypes.STRING());
+    withParametersTheyLack.forEach(
+        (function, type) ->
+            assertThatThrownBy(
+                    () -> create(aggregated(type, function), Map.of(ENGINE, "aggregation")))
+                .isInstanceOf(InvalidConfigException.class));
   }
 
   @Test

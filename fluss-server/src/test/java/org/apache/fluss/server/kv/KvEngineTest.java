@@ -294,6 +294,26 @@ final class KvEngineTest {
   }
 
   @Test
+  void withoutASizeABatchIsWrittenEvery500Changes() {
+    Configuration conf = new Configuration();
+    conf.set(ConfigOptions.KV_WRITE_BATCH_SIZE, MemorySize.ZERO);
+    byte[] large = new byte[10_000];
+    try (RocksKvEngines engines = new RocksKvEngines(conf);
+        KvEngine engine = engines.open(directory.resolve("db"));
+        KvEngine.WriteBatch batch = engine.newBatch()) {
+      for (int i = 1; i < 500; i++) {
+        batch.put(bytes("k" + i), large);
+      }
+      assertThat(engine.get(bytes("k1"))).isNull();
+      batch.put(bytes("k500"), large);
+      assertThat(engine.get(bytes("k1"))).isEqualTo(large);
+      assertThat(engine.get(bytes("k500"))).isEqualTo(large);
+      batch.put(bytes("k501"), large);
+      assertThat(engine.get(bytes("k501"))).isNull();
+    }
+  }
+
+  @Test
   void theRateLimitFollowsTheConfiguration() throws Exception {
     Configuration conf = new Configuration();
     try (RocksKvEngines engines = new RocksKvEngines(conf);

@@ -53,7 +53,7 @@ public final class LocalCluster implements AutoCloseable {
   private final RpcClient rpc;
 
   /** Adds to the settings of the servers that are started from now on. */
-  Consumer<Configuration> settings = conf -> {};
+  public Consumer<Configuration> settings = conf -> {};
 
   public LocalCluster(Path directory, int tabletServerCount) throws Exception {
     this.directory = directory;

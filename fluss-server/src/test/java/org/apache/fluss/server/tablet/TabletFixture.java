@@ -86,6 +86,25 @@ final class TabletFixture implements AutoCloseable {
   TabletFixture(
       Disk disk, Path directory, LogConfig logConfig, Configuration conf, LogFormat format)
       throws Exception {
+    this(
+        disk,
+        directory,
+        logConfig,
+        conf,
+        TableDescriptor.builder()
+            .schema(
+                Schema.newBuilder()
+                    .column("id", DataTypes.INT())
+                    .column("name", DataTypes.STRING())
+                    .build())
+            .distributedBy(2)
+            .logFormat(format)
+            .build());
+  }
+
+  TabletFixture(
+      Disk disk, Path directory, LogConfig logConfig, Configuration conf, TableDescriptor table)
+      throws Exception {
     InMemoryMetadataStore store = new InMemoryMetadataStore(clock);
     KnownTables tables = new KnownTables(store, cache, background);
     lanes = new Lanes(2, i -> loop("lane-" + i));
@@ -120,7 +139,7 @@ final class TabletFixture implements AutoCloseable {
             storeCalls,
             SystemNanos.of(clock));
     calls = new LogCalls(service);
-    apply(format);
+    apply(table);
   }
 
   private void count(AtomicInteger tasks, Runnable task) {
@@ -134,17 +153,7 @@ final class TabletFixture implements AutoCloseable {
     return loop;
   }
 
-  private void apply(LogFormat format) {
-    TableDescriptor descriptor =
-        TableDescriptor.builder()
-            .schema(
-                Schema.newBuilder()
-                    .column("id", DataTypes.INT())
-                    .column("name", DataTypes.STRING())
-                    .build())
-            .distributedBy(2)
-            .logFormat(format)
-            .build();
+  private void apply(TableDescriptor descriptor) {
     List<ServerInfo> servers = new ArrayList<>();
     List<BucketMetadata> buckets = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -155,7 +164,7 @@ final class TabletFixture implements AutoCloseable {
               null,
               List.of(new Endpoint("127.0.0.1", 9000 + i, "FLUSS"))));
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < descriptor.getTableDistribution().get().getBucketCount().get(); i++) {
       buckets.add(BucketMetadata.led(i, SERVER, 0, new int[] {SERVER}));
     }
     TableInfo info = TableInfo.of(PATH, TABLE, 1, descriptor, 1, 1);

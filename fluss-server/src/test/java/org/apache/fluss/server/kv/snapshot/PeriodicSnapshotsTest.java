@@ -79,6 +79,10 @@ class PeriodicSnapshotsTest {
   }
 
   private StoreSnapshots.Taking begin() {
+    return begin(INTERVAL_MS);
+  }
+
+  private StoreSnapshots.Taking begin(long intervalMs) {
     return new PeriodicSnapshots(
             store,
             LocalDisk.INSTANCE,
@@ -88,7 +92,7 @@ class PeriodicSnapshotsTest {
             bucket -> restored,
             timer,
             Runnable::run,
-            INTERVAL_MS)
+            intervalMs)
         .begin(led);
   }
 
@@ -241,6 +245,15 @@ class PeriodicSnapshotsTest {
     assertThat(after).containsAll(before);
     KvSnapshotMetadata retaken = last();
     assertThat(after).hasSize(before.size() + (retaken.snapshotId() == 0 ? 0 : 4));
+  }
+
+  @Test
+  void withoutAnIntervalNoneIsTaken() {
+    begin(0);
+    put("a");
+    timer.advance(1000 * INTERVAL_MS);
+    assertThat(calls).isZero();
+    assertThat(remote()).isEmpty();
   }
 
   @Test
