@@ -58,12 +58,14 @@ public final class KeyIndex {
       KeyIndex known, Table table, StructLike partition, LakeKeys keys, Room room)
       throws IOException {
     Snapshot snapshot = table.currentSnapshot();
-    Optional<BucketChanges> changes =
-        BucketChanges.since(table, known == null ? null : known.snapshotId, partition);
-    KeyIndex index = known == null ? new KeyIndex() : known;
     Long target = snapshot == null ? null : snapshot.snapshotId();
-    if (changes.isPresent() && index.follow(changes.get(), target, table, partition, keys, room)) {
-      return room.isThereFor(index.sizeInBytes()) ? Optional.of(index) : Optional.empty();
+    KeyIndex index = snapshot == null && known == null ? new KeyIndex() : known;
+    if (index != null) {
+      Optional<BucketChanges> changes = BucketChanges.since(table, index.snapshotId, partition);
+      if (changes.isPresent()
+          && index.follow(changes.get(), target, table, partition, keys, room)) {
+        return room.isThereFor(index.sizeInBytes()) ? Optional.of(index) : Optional.empty();
+      }
     }
     if (snapshot == null) {
       return Optional.of(new KeyIndex());

@@ -82,7 +82,7 @@ final class IcebergAppendWriter
         () -> {
           WriteResult result = WriteResult.builder().addDataFiles(files.finish()).build();
           completed = true;
-          return new IcebergWriteResult(result, null);
+          return IcebergWriteResult.appended(result);
         });
   }
 

@@ -19,11 +19,11 @@ public final class IcebergCommittable implements Serializable {
   private final ArrayList<DeleteFile> deleteFiles = new ArrayList<>();
   private final ArrayList<CharSequence> referencedDataFiles = new ArrayList<>();
   private Long baseSnapshotId;
+  private long baseSequence = Long.MAX_VALUE;
 
   IcebergCommittable(List<IcebergWriteResult> results) {
-    long baseSequence = Long.MAX_VALUE;
     for (IcebergWriteResult result : results) {
-      if (result.baseSnapshotId() != null && result.baseSequence() < baseSequence) {
+      if (result.isKeyed() && result.baseSequence() < baseSequence) {
         baseSequence = result.baseSequence();
         baseSnapshotId = result.baseSnapshotId();
       }
@@ -47,7 +47,12 @@ public final class IcebergCommittable implements Serializable {
     return referencedDataFiles;
   }
 
-  /** The oldest snapshot that deletes were made against; null if none. */
+  /** Sequence number of the oldest snapshot in which replaced rows were looked for. */
+  long baseSequence() {
+    return baseSequence;
+  }
+
+  /** That snapshot; null if the table was empty or no rows replace others. */
   Long baseSnapshotId() {
     return baseSnapshotId;
   }

@@ -168,7 +168,7 @@ public final class IcebergLakeCommitter
       expected = snapshots.newest(metadata).map(Snapshot::snapshotId).orElse(null);
       compared = true;
     }
-    SnapshotUpdate<?> update = update(files, base -> mayBuildOn(base, summary));
+    SnapshotUpdate<?> update = update(files, base -> mayBuildOn(base, files, summary));
     summary.forEach(update::set);
     try {
       update.commit();
@@ -241,7 +241,8 @@ public final class IcebergLakeCommitter
         && Objects.equals(snapshot.summary().get(TIERING_EPOCH), summary.get(TIERING_EPOCH));
   }
 
-  private void mayBuildOn(TableMetadata base, Map<String, String> summary) {
+  private void mayBuildOn(
+      TableMetadata base, IcebergCommittable files, Map<String, String> summary) {
     Snapshot newest = snapshots.newest(base).orElse(null);
     if (newest == null) {
       if (expected == null || (base.snapshot(expected) == null && !snapshots.isWhole(base))) {
@@ -254,6 +255,10 @@ public final class IcebergLakeCommitter
           expected);
     }
     if (expected != null && newest.snapshotId() == expected) {
+      if (newest.sequenceNumber() > files.baseSequence()) {
+        throw new ValidationException(
+            "A writer looked for the rows it replaces in an older snapshot than %s.", expected);
+      }
       // whatever its epoch: the epochs of a released coordinator start over when it restarts
       return;
     }

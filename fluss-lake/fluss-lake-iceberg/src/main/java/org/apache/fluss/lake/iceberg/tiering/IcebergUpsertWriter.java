@@ -236,7 +236,7 @@ final class IcebergUpsertWriter
           ended = true;
           round.written(
               deleteFiles.stream().map(ContentFile::location).collect(Collectors.toSet()));
-          return new IcebergWriteResult(result, base);
+          return IcebergWriteResult.keyed(result, base);
         });
   }
 

@@ -12,16 +12,33 @@ public final class IcebergWriteResult implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final WriteResult files;
+  private final boolean keyed;
   private final Long baseSnapshotId;
   private final long baseSequence;
 
-  /**
-   * @param base what the deletes were made against; null if the table was empty or there are none
-   */
-  IcebergWriteResult(WriteResult files, Snapshot base) {
+  private IcebergWriteResult(WriteResult files, boolean keyed, Snapshot base) {
     this.files = files;
+    this.keyed = keyed;
     this.baseSnapshotId = base == null ? null : base.snapshotId();
     this.baseSequence = base == null ? 0 : base.sequenceNumber();
+  }
+
+  /** Rows that hold whatever else is in the table. */
+  static IcebergWriteResult appended(WriteResult files) {
+    return new IcebergWriteResult(files, false, null);
+  }
+
+  /**
+   * Rows that replace others.
+   *
+   * @param base the snapshot in which they were looked for; null if the table was empty
+   */
+  static IcebergWriteResult keyed(WriteResult files, Snapshot base) {
+    return new IcebergWriteResult(files, true, base);
+  }
+
+  boolean isKeyed() {
+    return keyed;
   }
 
   Long baseSnapshotId() {

@@ -43,6 +43,12 @@ final class CompactionPlan {
       this.tasks = tasks;
     }
 
+    private int deleteFiles() {
+      Set<String> deletes = new HashSet<>();
+      tasks.forEach(task -> task.deletes().forEach(delete -> deletes.add(delete.location())));
+      return deletes.size();
+    }
+
     private long sizeInBytes() {
       return tasks.stream().mapToLong(FileScanTask::length).sum();
     }
@@ -55,7 +61,6 @@ final class CompactionPlan {
   private final int offsetId;
   // delete file to the data files it applies to
   private final Map<String, Set<String>> deleteUsers = new HashMap<>();
-  private long plannedBytes;
 
   CompactionPlan(Table table, Snapshot snapshot, CompactionOptions options) throws IOException {
     this.options = options;
@@ -87,6 +92,19 @@ final class CompactionPlan {
       }
     }
     buckets.forEach((partition, files) -> add(partition.get(), files));
+    keepWithinLimit();
+  }
+
+  /** Those with most delete files first: they were not rewritten for longest. */
+  private void keepWithinLimit() {
+    bins.sort(Comparator.comparingInt(Bin::deleteFiles).reversed());
+    long bytes = 0;
+    int kept = 0;
+    while (kept < bins.size()
+        && (kept == 0 || bytes + bins.get(kept).sizeInBytes() <= options.maxBytes)) {
+      bytes += bins.get(kept++).sizeInBytes();
+    }
+    bins.subList(kept, bins.size()).clear();
   }
 
   private void add(StructLike partition, List<FileScanTask> files) {
@@ -132,11 +150,14 @@ final class CompactionPlan {
   }
 
   private void add(StructLike partition, List<FileScanTask> files, boolean folds) {
-    List<FileScanTask> chosen = new ArrayList<>(files);
-    if (folds && files.stream().anyMatch(file -> !file.deletes().isEmpty())) {
-      add(new Bin(partition, chosen));
-      return;
+    if (folds) {
+      Bin whole = new Bin(partition, files);
+      if (whole.deleteFiles() >= options.minFiles) {
+        bins.add(whole);
+        return;
+      }
     }
+    List<FileScanTask> chosen = new ArrayList<>(files);
     long bytes = chosen.stream().mapToLong(FileScanTask::length).sum();
     List<FileScanTask> largestFirst = new ArrayList<>(chosen);
     largestFirst.sort(Comparator.comparingLong(FileScanTask::length).reversed());
@@ -148,14 +169,7 @@ final class CompactionPlan {
       bytes -= largest.length();
     }
     if (chosen.size() >= options.minFiles) {
-      add(new Bin(partition, chosen));
-    }
-  }
-
-  private void add(Bin bin) {
-    if (plannedBytes == 0 || plannedBytes + bin.sizeInBytes() <= options.maxBytes) {
-      plannedBytes += bin.sizeInBytes();
-      bins.add(bin);
+      bins.add(new Bin(partition, chosen));
     }
   }
 

@@ -652,6 +652,38 @@ class PrimaryKeyTieringTest {
   }
 
   @Test
+  void rowsLookedForInAnOlderSnapshotAreNotCommitted() throws Exception {
+    World world = new World(lake("older", "1mb"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 1);
+    world.change(20, 10);
+    List<IcebergWriteResult> early = world.results();
+    world.tier();
+    try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer =
+        world.lake.committer(world.info)) {
+      committer.getMissingLakeSnapshot(world.known);
+      assertThatThrownBy(() -> world.commit(committer, early))
+          .hasMessageContaining("older snapshot");
+      committer.abort(committer.toCommittable(early));
+    }
+    world.change(20, 10);
+    world.tier();
+    world.assertSame();
+  }
+
+  @Test
+  void changesThatCancelOutAreCommittedWithoutFiles() throws Exception {
+    World world = new World(lake("none", "1mb"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 1);
+    world.buckets.get(0).upsert(1L, row(1, "short"));
+    world.buckets.get(0).delete(1L);
+    world.tier();
+    assertThat(world.table().currentSnapshot().summary())
+        .containsEntry("fluss-offsets", "/o0")
+        .containsEntry("total-data-files", "0");
+    world.change(20, 10);
+    world.tier();
+    world.assertSame();
+  }
+
+  @Test
   void severalVersionsOfAKeyInARoundEndAsOneRow() throws Exception {
     World world = new World(lake("one", "1mb"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 1);
     for (int i = 0; i < 50; i++) {

@@ -163,6 +163,9 @@ final class TieringRound<W, C> {
       long end = ends.getOrDefault(bucket, 0L);
       long start = starts.getOrDefault(bucket, end);
       KvSnapshot snapshot = fresh.contains(bucket) ? snapshots.get(bucket) : null;
+      if (table.hasPrimaryKey() && fresh.contains(bucket)) {
+        ensureNoGap(bucket, snapshot, start);
+      }
       if (snapshot != null && snapshot.logOffset() > 0) {
         long offset = snapshot.logOffset();
         splits.add(new Split(bucket, partition, snapshot.id(), 0, offset, offset < end));
@@ -172,6 +175,17 @@ final class TieringRound<W, C> {
             table.hasPrimaryKey() ? Math.min(end, start + options.primaryKeyRoundRecords()) : end;
         splits.add(new Split(bucket, partition, null, start, to, to < end));
       }
+    }
+  }
+
+  private static void ensureNoGap(TableBucket bucket, KvSnapshot snapshot, long logStart) {
+    long from = snapshot == null ? 0 : snapshot.logOffset();
+    if (from < logStart) {
+      throw new IllegalStateException(
+          String.format(
+              "The changelog of %s begins at %d, but its newest kv snapshot %s; a later snapshot"
+                  + " closes the gap.",
+              bucket, logStart, snapshot == null ? "does not exist" : "ends at " + from));
     }
   }
 
