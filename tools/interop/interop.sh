@@ -7,22 +7,27 @@ Usage: tools/interop/interop.sh [options]
 
   --rows N         rows of each table (default 1000)
   --layouts LIST   comma list of NONE, LZ4_FRAME, ZSTD (Arrow compressions), INDEXED, COMPACTED (default: all)
+  --keyed LIST     comma list of the layouts of primary-key tables, KVFORMAT_LOGFORMAT (default: all); with --layouts '' these alone
   --sides LIST     comma list of peer, ours: whose clients and servers take part (default: both)
   --port N         first of 20 free ports (default 21500)
   --dir DIR        where the clusters live (default: target/interop)
   --build          build the tarball first (otherwise that of fluss-dist/target is taken)
 
-Prints a Markdown table: server, writing client, reading client, one column a layout. Exit code 0 if everything was equal.
+Prints two Markdown tables, of log tables and of primary-key tables: server, writing client, reading client, one column a layout.
+Exit code 0 if everything was equal.
 TEXT
 }
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$root/tools/interop
-rows=1000 layouts=NONE,LZ4_FRAME,ZSTD,INDEXED,COMPACTED sides=peer,ours port=21500 dir=$root/target/interop build=0
+rows=1000 layouts=NONE,LZ4_FRAME,ZSTD,INDEXED,COMPACTED
+keyed=COMPACTED_ARROW,COMPACTED_COMPACTED,INDEXED_ARROW,INDEXED_INDEXED
+sides=peer,ours port=21500 dir=$root/target/interop build=0
 while [ $# -gt 0 ]; do
   case $1 in
     --rows) rows=$2; shift ;;
     --layouts) layouts=$2; shift ;;
+    --keyed) keyed=$2; shift ;;
     --sides) sides=$2; shift ;;
     --port) port=$2; shift ;;
     --dir) dir=$2; shift ;;
@@ -56,31 +61,49 @@ for side in $sides; do
   offset=$((offset + 10))
 done
 
-run() { # CLIENT write|read SERVER: one line a layout
+run() { # CLASS CLIENT write|read SERVER LAYOUTS: one line a layout
   local flags=() # the released client needs one, ours none
-  [ "$1" = ours ] || flags=(--add-opens=java.base/java.nio=ALL-UNNAMED)
-  java "${flags[@]}" -Dinterop.rows="$rows" -Dinterop.trace=true -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "${class_path[$1]}" AllTypes "$2" "${bootstrap[$3]}" "$layouts"
+  [ "$2" = ours ] || flags=(--add-opens=java.base/java.nio=ALL-UNNAMED)
+  [ "$4" = ours ] || flags+=(-Dinterop.padded=true) # in the changelog of the released server
+  java "${flags[@]}" -Dinterop.rows="$rows" -Dinterop.trace=true -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "${class_path[$2]}" "$1" "$3" "${bootstrap[$4]}" "$5"
+}
+
+# The released server takes no upsert where rows are INDEXED in the log of a primary-key table.
+works() { # SERVER LAYOUT
+  [ "$1" != peer ] || [ "$2" != INDEXED_INDEXED ]
 }
 
 status=0
-printf '| server | written by | read by |%s\n' "$(printf %s "$layouts" | sed 's/,/ | /g; s/^/ /; s/$/ |/')"
-printf '|---|---|---|%s\n' "$(printf %s "$layouts" | sed 's/[^,]*/---/g; s/,/|/g; s/$/|/')"
-for server in $sides; do
-  for writer in $sides; do
-    run "$writer" write "$server" >"$dir/write-$writer-$server.log" 2>&1 || status=1
-    for reader in $sides; do
-      run "$reader" read "$server" >"$dir/read-$reader-$writer-$server.log" 2>&1 || status=1
-      cells=
-      for layout in ${layouts//,/ }; do
-        cell=equal
-        grep -q "^read $layout: [0-9]" "$dir/read-$reader-$writer-$server.log" || cell='read FAILED'
-        grep -q "^write $layout: [0-9]" "$dir/write-$writer-$server.log" || cell='write FAILED'
-        [ "$cell" = equal ] || status=1
-        cells+=" $cell |"
+table() { # CLASS LAYOUTS
+  local class=$1 layouts=$2 server writer reader layout served cells cell
+  printf '| server | written by | read by |%s\n' "$(printf %s "$layouts" | sed 's/,/ | /g; s/^/ /; s/$/ |/')"
+  printf '|---|---|---|%s\n' "$(printf %s "$layouts" | sed 's/[^,]*/---/g; s/,/|/g; s/$/|/')"
+  for server in $sides; do
+    served=
+    for layout in ${layouts//,/ }; do
+      ! works "$server" "$layout" || served+=,$layout
+    done
+    served=${served#,}
+    for writer in $sides; do
+      run "$class" "$writer" write "$server" "$served" >"$dir/$class-write-$writer-$server.log" 2>&1 || status=1
+      for reader in $sides; do
+        run "$class" "$reader" read "$server" "$served" >"$dir/$class-read-$reader-$writer-$server.log" 2>&1 || status=1
+        cells=
+        for layout in ${layouts//,/ }; do
+          cell=equal
+          grep -aq "^read $layout: [0-9]" "$dir/$class-read-$reader-$writer-$server.log" || cell='read FAILED'
+          grep -aq "^write $layout: [0-9]" "$dir/$class-write-$writer-$server.log" || cell='write FAILED'
+          works "$server" "$layout" || cell='not served'
+          case $cell in *FAILED) status=1 ;; esac
+          cells+=" $cell |"
+        done
+        printf '| %s | %s | %s |%s\n' "$server" "$writer" "$reader" "$cells"
       done
-      printf '| %s | %s | %s |%s\n' "$server" "$writer" "$reader" "$cells"
     done
   done
-done
-[ $status = 0 ] || { echo; grep -h -A 4 'FAILED' "$dir"/*.log | head -n 40; echo "More in $dir/*.log"; }
+}
+[ -z "$layouts" ] || table AllTypes "$layouts"
+echo
+[ -z "$keyed" ] || table KeyedTypes "$keyed"
+[ $status = 0 ] || { echo; grep -ah -A 4 'FAILED' "$dir"/*.log | head -n 40; echo "More in $dir/*.log"; }
 exit $status
