@@ -23,7 +23,7 @@ class ScenariosTest {
   /** The number of open rows may only go down. */
   @ParameterizedTest
   @CsvSource({
-    "kv-storage,84,2",
+    "kv-storage,84,1",
     "formats-log-batch,66,1",
     "formats-api,15,0",
     "formats,56,1",

@@ -4,6 +4,7 @@ package org.apache.fluss.client.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -79,7 +80,7 @@ class SecurityTokensTest {
     ScheduledThreadPoolExecutor recording =
         new ScheduledThreadPoolExecutor(1) {
           @Override
-          public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+          public <T> ScheduledFuture<T> schedule(Callable<T> task, long delay, TimeUnit unit) {
             pauses.add(unit.toMillis(delay));
             return super.schedule(task, delay, unit);
           }

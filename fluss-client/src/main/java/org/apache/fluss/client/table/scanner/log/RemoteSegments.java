@@ -41,6 +41,7 @@ final class RemoteSegments {
     final long maxTimestamp;
     final CompletableFuture<File> file = new CompletableFuture<>();
     final AtomicBoolean recycled = new AtomicBoolean();
+    final AtomicBoolean released = new AtomicBoolean();
     int failures;
 
     Wanted(FsPath path, String fileName, long startOffset, long maxTimestamp) {
@@ -118,10 +119,9 @@ final class RemoteSegments {
           if (failure == null) {
             metrics.remoteReceived(size);
             File file = directory.resolve(download.fileName).toFile();
+            download.file.complete(file);
             if (download.recycled.get()) {
               release(download);
-            } else {
-              download.file.complete(file);
             }
             return;
           }
@@ -153,7 +153,11 @@ final class RemoteSegments {
     }
   }
 
+  /** Once, whether it was given back before, while or after its file came. */
   private void release(Wanted download) {
+    if (!download.released.compareAndSet(false, true)) {
+      return;
+    }
     delete(directory.resolve(download.fileName));
     synchronized (this) {
       permits++;

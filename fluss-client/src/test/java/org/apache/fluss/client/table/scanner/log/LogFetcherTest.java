@@ -488,7 +488,7 @@ class LogFetcherTest {
                   entry -> {
                     if (entry.getBucketId() == 0) {
                       entry.clearRecords();
-                      entry.setErrorCode(Errors.PARTITION_NOT_EXISTS.code());
+                      entry.setErrorCode(Errors.UNKNOWN_TABLE_OR_BUCKET_EXCEPTION.code());
                     }
                   });
           return CompletableFuture.<ApiMessage>completedFuture(answer);
