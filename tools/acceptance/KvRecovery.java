@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.fluss.client.Connection;
 import org.apache.fluss.client.ConnectionFactory;
 import org.apache.fluss.client.admin.Admin;
@@ -14,10 +11,12 @@ import org.apache.fluss.client.admin.OffsetSpec;
 import org.apache.fluss.client.lookup.Lookuper;
 import org.apache.fluss.client.metadata.KvSnapshots;
 import org.apache.fluss.client.table.Table;
+import org.apache.fluss.client.table.scanner.batch.BatchScanUtils;
 import org.apache.fluss.client.table.writer.UpsertWriter;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.metadata.DatabaseDescriptor;
 import org.apache.fluss.metadata.Schema;
+import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.row.BinaryString;
@@ -34,8 +33,8 @@ import org.apache.fluss.types.DataTypes;
  */
 public final class KvRecovery {
   private static final TablePath PATH = TablePath.of("recovery", "rows");
-  private static final int BUCKETS = 4;
-  private static final int OPEN_LOOKUPS = 20_000;
+  private static final int BUCKETS = 16;
+  private static final int LOOKUPS = 1_000;
 
   private KvRecovery() {}
 
@@ -144,36 +143,29 @@ public final class KvRecovery {
   }
 
   private static void check(Connection connection, Admin admin, long keys) throws Exception {
-    AtomicLong rows = new AtomicLong();
-    AtomicLong sum = new AtomicLong();
-    AtomicReference<String> wrong = new AtomicReference<>();
-    Semaphore open = new Semaphore(OPEN_LOOKUPS);
+    long rows = 0;
+    long sum = 0;
     try (Table table = connection.getTable(PATH)) {
-      Lookuper lookuper = table.newLookup().createLookuper();
-      for (long i = 0; i < keys && wrong.get() == null; i++) {
-        long key = i;
-        open.acquire();
-        lookuper
-            .lookup(GenericRow.of(key))
-            .whenComplete(
-                (result, failure) -> {
-                  InternalRow row = failure == null ? result.getSingletonRow() : null;
-                  if (failure != null) {
-                    wrong.set("Key " + key + ": " + failure);
-                  } else if (row == null != deleted(key)) {
-                    wrong.set("Key " + key + (row == null ? " is missing" : " is there"));
-                  } else if (row != null) {
-                    if (row.getLong(1) != value(key)
-                        || !row.getString(2).equals(row(key, value(key)).getString(2))) {
-                      wrong.set("Key " + key + " is " + row.getLong(1) + ", " + row.getString(2));
-                    }
-                    rows.incrementAndGet();
-                    sum.addAndGet(row.getLong(1));
-                  }
-                  open.release();
-                });
+      for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        TableBucket scanned = new TableBucket(table.getTableInfo().getTableId(), bucket);
+        for (InternalRow row :
+            BatchScanUtils.collectRows(
+                table.newScan().limit((int) keys).createBatchScanner(scanned))) {
+          check(row.getLong(0), row);
+          rows++;
+          sum += row.getLong(1);
+        }
       }
-      open.acquire(OPEN_LOOKUPS);
+      Lookuper lookuper = table.newLookup().createLookuper();
+      for (long key = 0; key < keys; key += Math.max(1, keys / LOOKUPS)) {
+        InternalRow row = lookuper.lookup(GenericRow.of(key)).get().getSingletonRow();
+        if (row == null != deleted(key)) {
+          throw new AssertionError("Key " + key + (row == null ? " is missing" : " is there"));
+        }
+        if (row != null) {
+          check(key, row);
+        }
+      }
     }
     long wantedRows = 0;
     long wantedSum = 0;
@@ -195,11 +187,16 @@ public final class KvRecovery {
             + sum
             + " of "
             + wantedSum);
-    if (wrong.get() != null) {
-      throw new AssertionError(wrong.get());
-    }
-    if (rows.get() != wantedRows || counted != wantedRows || sum.get() != wantedSum) {
+    if (rows != wantedRows || counted != wantedRows || sum != wantedSum) {
       throw new AssertionError("Not the same");
+    }
+  }
+
+  private static void check(long key, InternalRow row) {
+    if (deleted(key)
+        || row.getLong(1) != value(key)
+        || !row.getString(2).equals(row(key, value(key)).getString(2))) {
+      throw new AssertionError("Key " + key + " is " + row.getLong(1) + ", " + row.getString(2));
     }
   }
 }

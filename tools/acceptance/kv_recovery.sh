@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A primary-key table whose only server is killed (-9) and loses its disk: how long until it serves again, every row, the row count and a sum exact.
+# A primary-key table whose only server is killed (-9) and loses its disk: how long until it serves again, every row (read by scans of the store), the row count and a sum exact.
 usage() {
   cat <<'TEXT'
 Usage: tools/acceptance/kv_recovery.sh [options]
