@@ -24,9 +24,9 @@ class ScenariosTest {
   @ParameterizedTest
   @CsvSource({
     "kv-storage,84,1",
-    "formats-log-batch,66,1",
+    "formats-log-batch,66,0",
     "formats-api,15,0",
-    "formats,56,1",
+    "formats,56,0",
     "client,101,4",
   })
   void everyScenarioHasItsTests(String specification, int scenarios, long open) throws IOException {

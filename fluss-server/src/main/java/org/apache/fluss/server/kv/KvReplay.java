@@ -88,7 +88,7 @@ public final class KvReplay {
    * Opens a store and replays the log.
    *
    * @param name of the bucket, for messages
-   * @param schemas schemas by id that the table had before; may read from afar
+   * @param schemas schemas by id that the table had before
    * @param autoIncrement null if the table has no auto-increment column
    * @param directory of the store; absent, or what was restored
    * @param state what belongs to the content of the directory
@@ -190,6 +190,19 @@ public final class KvReplay {
       at += LogBatchHeader.sizeInBytes(bytes, at);
     }
     for (LogRecordBatch batch : MemoryLogRecords.pointToBytes(bytes.array(), 0, at).batches()) {
+      if (batch.schemaId() > table.getSchemaId()) {
+        // Its rows would lose the columns that are new.
+        throw new KvStorageException(
+            "The log of "
+                + name
+                + " has rows of schema "
+                + batch.schemaId()
+                + " at offset "
+                + batch.baseLogOffset()
+                + ", but only schemas up to "
+                + table.getSchemaId()
+                + " are known here.");
+      }
       try (CloseableIterator<LogRecord> records = batch.records(readContext)) {
         while (records.hasNext()) {
           LogRecord record = records.next();

@@ -42,7 +42,7 @@ final class KvSchemas {
   }
 
   /**
-   * @param source asked for schemas that are not known yet; may read from afar
+   * @param source asked for schemas by id
    */
   KvSchemas(TableInfo table, IntFunction<Schema> source) {
     this.source = source;

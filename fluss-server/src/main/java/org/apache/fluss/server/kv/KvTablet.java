@@ -46,7 +46,7 @@ public final class KvTablet {
   private boolean closed;
 
   /**
-   * @param source schemas by id that the table had before; may read from afar
+   * @param source schemas by id that the table had before; asked by the lane
    * @param buffer what the log has beyond {@code state}
    */
   KvTablet(
@@ -74,6 +74,11 @@ public final class KvTablet {
   }
 
   // ---------------------------------------------------------------------------------------- table
+
+  /** The table, as new as it is known here. */
+  public TableInfo table() {
+    return schemas.table();
+  }
 
   /** The table has a new schema or properties. */
   public void tableChanged(TableInfo table) {

@@ -3,18 +3,23 @@ package org.apache.fluss.server.replica;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.apache.fluss.exception.KvStorageException;
+import org.apache.fluss.exception.StorageException;
+import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.server.EventLoop;
 import org.apache.fluss.server.kv.KvReplay;
 import org.apache.fluss.server.kv.KvState;
 import org.apache.fluss.server.kv.KvTablet;
 import org.apache.fluss.server.kv.LedStore;
+import org.apache.fluss.server.kv.SchemaHistory;
 import org.apache.fluss.server.kv.StoreSnapshots;
 import org.apache.fluss.server.kv.autoinc.AutoIncrement;
 import org.apache.fluss.server.log.BucketDirectory;
@@ -45,6 +50,9 @@ final class LeaderKv {
   private long originOffset;
 
   private StoreSnapshots.Taking snapshots;
+
+  /** Schemas the store can find; null as long as there is none. */
+  private SchemaHistory schemas;
 
   LeaderKv(ReplicaEnvironment environment, BucketDirectory directory, EventLoop lane) {
     this.environment = environment;
@@ -105,13 +113,17 @@ final class LeaderKv {
           discard();
           closed.complete(null);
         };
+    SchemaHistory history = new SchemaHistory();
     KvTablet opened;
     long origin;
     try {
+      // The log may have rows of a schema that the coordinator did not tell of yet.
+      TableInfo newest = newer(environment.tables.newest(table), table);
+      history.add(newest, environment.tables.schemas(newest));
       environment.logs.disk().deleteRecursively(directory.kv());
       Path store = directory.kv().resolve("db");
       KvState state =
-          environment.kvOrigin.restore(table, directory.tablePath(), directory.bucket(), store);
+          environment.kvOrigin.restore(newest, directory.tablePath(), directory.bucket(), store);
       origin = state.flushedLogOffset();
       if (origin > log.endOffset()) {
         onLane(begun, () -> beyondLog.accept(origin));
@@ -120,13 +132,10 @@ final class LeaderKv {
           KvReplay.open(
               environment.kv,
               directory.tablePath() + " bucket " + directory.bucket().getBucket(),
-              table,
-              id -> environment.tables.schema(table, id),
+              newest,
+              history,
               AutoIncrement.of(
-                  table,
-                  id -> environment.tables.schema(table, id),
-                  environment.tables.autoIncrementValues(table),
-                  lane),
+                  newest, history, environment.tables.autoIncrementValues(newest), lane),
               store,
               state,
               log,
@@ -151,6 +160,7 @@ final class LeaderKv {
             return;
           }
           tablet = opened;
+          schemas = history;
           originOffset = origin;
           LOG.info(
               "The store of {} is there after {} ms, up to offset {}",
@@ -186,6 +196,84 @@ final class LeaderKv {
     }
   }
 
+  /** The one with the newer schema; the first one if there is none. */
+  static TableInfo newer(TableInfo a, TableInfo b) {
+    return b.getSchemaId() > a.getSchemaId() ? b : a;
+  }
+
+  /** Tells the store of new properties or a new schema, as soon as all before are known. Lane. */
+  void tableChanged(TableInfo table) {
+    if (tablet == null) {
+      return;
+    }
+    if (schemas.isKnownBefore(table)) {
+      schemas.add(table, Map.of());
+      tablet.tableChanged(table);
+      return;
+    }
+    learn(tablet, schemas, () -> table)
+        .whenComplete(
+            (learnt, error) -> {
+              if (error != null) {
+                LOG.warn(
+                    "The schemas before {} of {} cannot be read; tried again by the next put"
+                        + " that needs them",
+                    table.getSchemaId(),
+                    directory,
+                    error);
+              }
+            });
+  }
+
+  /**
+   * Reads the table anew for the store, which there must be, until it has a schema or certainly has
+   * not. Lane.
+   *
+   * @return completes on the lane, once the store knows the table
+   */
+  CompletableFuture<TableInfo> reread(int schemaId) {
+    KvTablet store = tablet;
+    SchemaHistory history = schemas;
+    TableInfo known = store.table();
+    Supplier<TableInfo> newest = () -> environment.tables.newest(known);
+    return learn(store, history, newest)
+        .thenCompose(
+            now -> {
+              if (now.getSchemaId() >= schemaId) {
+                return CompletableFuture.completedFuture(now);
+              }
+              // That may have been read just before the schema came.
+              CompletableFuture<Void> outdated = new CompletableFuture<>();
+              lane.schedule(Tables.NEWEST_MS, () -> outdated.complete(null));
+              return outdated.thenCompose(done -> learn(store, history, newest));
+            });
+  }
+
+  private CompletableFuture<TableInfo> learn(
+      KvTablet store, SchemaHistory history, Supplier<TableInfo> source) {
+    CompletableFuture<TableInfo> learnt = new CompletableFuture<>();
+    background(
+        () -> {
+          try {
+            TableInfo table = source.get();
+            Map<Integer, Schema> older =
+                history.isKnownBefore(table) ? Map.of() : environment.tables.schemas(table);
+            lane.execute(
+                () -> {
+                  history.add(table, older);
+                  if (tablet == store) {
+                    store.tableChanged(table);
+                  }
+                  learnt.complete(table);
+                });
+          } catch (RuntimeException | Error e) {
+            lane.execute(() -> learnt.completeExceptionally(e));
+          }
+        },
+        () -> learnt.completeExceptionally(new StorageException("The server stops.")));
+    return learnt;
+  }
+
   /** Offset up to which the store came from its origin, without the log. */
   long originOffset() {
     return originOffset;
@@ -211,6 +299,7 @@ final class LeaderKv {
     KvTablet ended = tablet;
     if (ended != null) {
       tablet = null;
+      schemas = null;
       ended.end();
       if (snapshots != null) {
         free = CompletableFuture.allOf(free, snapshots.end());

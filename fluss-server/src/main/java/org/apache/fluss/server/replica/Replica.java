@@ -3,8 +3,10 @@ package org.apache.fluss.server.replica;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -64,6 +66,9 @@ public final class Replica {
   /** Pause before the coordinator is asked again for in-sync replicas. */
   static final long ISR_RETRY_DELAY_MS = 200;
 
+  /** How many puts may wait for what comes from the metadata store; more are told to come back. */
+  static final int MAX_HELD = 1024;
+
   private static final long NEVER = Long.MAX_VALUE;
   private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
 
@@ -103,8 +108,11 @@ public final class Replica {
   private final PriorityQueue<PendingAck> acks =
       new PriorityQueue<>(Comparator.comparingLong((PendingAck ack) -> ack.endOffset));
 
-  /** Whether puts wait for values of an auto-increment column, and are told when they are there. */
+  /** Whether the first put waits for something far away. */
   private boolean awaitsStore;
+
+  /** The puts that wait because the first one does; they come before those that are new. */
+  private final Deque<PendingAppend> held = new ArrayDeque<>();
 
   /** Keeps a disk that stays full from filling the server's log too. */
   private boolean appendsFail;
@@ -122,6 +130,12 @@ public final class Replica {
     final boolean replicated;
     final long timeoutMs;
     final AppendListener listener;
+
+    /** Whether the newest schema was asked for because the put has one that is not known. */
+    boolean schemaAsked;
+
+    /** Ends the waiting of one that is held. */
+    EventLoop.Timer timer;
 
     PendingAppend(
         CheckedRecords records,
@@ -218,7 +232,8 @@ public final class Replica {
       runWaiting();
       return;
     }
-    table = info;
+    // Changes that were told while it was opened are newer.
+    table = table == null ? info : LeaderKv.newer(table, info);
     log = opened;
     reader = opened.reader();
     lakeEnd = Math.max(lakeEnd, inLake);
@@ -425,7 +440,8 @@ public final class Replica {
   }
 
   private void storeMade() {
-    kv.tablet().tableChanged(table);
+    kv.tableChanged(table);
+    table = LeaderKv.newer(table, kv.tablet().table());
     state = ReplicaState.LEADER;
     storeNeedsLogFrom = Math.max(storeNeedsLogFrom, kv.originOffset());
     kv.takeSnapshots(new Led(assignment.leaderEpoch, assignment.coordinatorEpoch));
@@ -677,38 +693,32 @@ public final class Replica {
   private void appendWaiting() {
     appendsScheduled.set(false);
     if (awaitsStore) {
+      hold();
       return;
     }
     List<PendingAppend> taken = new ArrayList<>();
     long bytes = 0;
     int upserts = 0;
-    for (PendingAppend next; bytes < TURN_BYTES && (next = appends.peek()) != null; ) {
+    for (PendingAppend next; bytes < TURN_BYTES && (next = first()) != null; ) {
       RuntimeException refusal = refusal(next);
       if (refusal == null && next.put != null) {
         upserts += next.put.records().count();
-        CompletableFuture<Void> ready = kv.tablet().ready(upserts);
+        CompletableFuture<Void> ready = ready(next, upserts);
         if (!ready.isDone()) {
-          awaitsStore = true;
-          ready.whenComplete(
-              (done, error) -> {
-                awaitsStore = false;
-                scheduleAppends();
-              });
+          await(next, ready);
           break;
         }
         refusal = error(ready);
       }
-      appends.poll();
+      removeFirst();
       if (refusal == null) {
         taken.add(next);
         bytes += next.sizeInBytes();
       } else {
-        AppendListener refused = next.listener;
-        RuntimeException why = refusal;
-        guarded(() -> refused.failed(why));
+        refuse(next, refusal);
       }
     }
-    if (!appends.isEmpty() && !awaitsStore) {
+    if (first() != null && !awaitsStore) {
       scheduleAppends();
     }
     if (taken.isEmpty()) {
@@ -739,6 +749,83 @@ public final class Replica {
     } else if (appendsFail) {
       appendsFail = false;
       LOG.info("Appending to {} works again", this);
+    }
+  }
+
+  private PendingAppend first() {
+    PendingAppend first = held.peek();
+    return first == null ? appends.peek() : first;
+  }
+
+  private void removeFirst() {
+    PendingAppend first = held.poll();
+    if (first == null) {
+      appends.poll();
+    } else {
+      first.timer.cancel();
+    }
+  }
+
+  private void refuse(PendingAppend append, RuntimeException why) {
+    guarded(() -> append.listener.failed(why));
+  }
+
+  /** Completed if the put can be written at once; else it completes on the lane. */
+  private CompletableFuture<Void> ready(PendingAppend next, int upserts) {
+    KvTablet store = kv.tablet();
+    if (!next.schemaAsked && next.put.records().schemaId() > store.table().getSchemaId()) {
+      // The coordinator's word may be late; what is in the metadata store counts.
+      next.schemaAsked = true;
+      return kv.reread(next.put.records().schemaId())
+          .thenAccept(now -> table = LeaderKv.newer(table, now));
+    }
+    return store.ready(upserts);
+  }
+
+  private void await(PendingAppend first, CompletableFuture<Void> ready) {
+    awaitsStore = true;
+    hold();
+    ready.whenComplete(
+        (done, error) -> {
+          awaitsStore = false;
+          if (error != null && held.remove(first)) {
+            first.timer.cancel();
+            refuse(first, failure(error instanceof CompletionException ? error.getCause() : error));
+          }
+          scheduleAppends();
+        });
+  }
+
+  /** Puts wait, in order, no longer than their clients do. */
+  private void hold() {
+    for (PendingAppend next; (next = appends.poll()) != null; ) {
+      PendingAppend waiting = next;
+      if (held.size() == MAX_HELD) {
+        refuse(
+            waiting,
+            new StorageException(
+                MAX_HELD
+                    + " puts into "
+                    + this
+                    + " wait for the metadata store already; try again."));
+        continue;
+      }
+      held.add(waiting);
+      waiting.timer =
+          lane.schedule(
+              Math.max(0, waiting.timeoutMs),
+              () -> {
+                if (held.remove(waiting)) {
+                  refuse(
+                      waiting,
+                      new TimeoutException(
+                          "The put into "
+                              + this
+                              + " waited for the metadata store for "
+                              + waiting.timeoutMs
+                              + " ms; nothing was written."));
+                }
+              });
     }
   }
 
@@ -1171,12 +1258,9 @@ public final class Replica {
   void tableChanged(TableInfo info) {
     lane.execute(
         () -> {
-          if (table != null && info.getTableId() == table.getTableId()) {
+          if (table == null || info.getSchemaId() >= table.getSchemaId()) {
             table = info;
-            KvTablet store = kv.tablet();
-            if (store != null) {
-              store.tableChanged(info);
-            }
+            kv.tableChanged(info);
           }
         });
   }

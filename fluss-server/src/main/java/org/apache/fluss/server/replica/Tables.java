@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.replica;
 
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.fluss.metadata.PhysicalTablePath;
 import org.apache.fluss.metadata.Schema;
@@ -10,6 +11,9 @@ import org.apache.fluss.server.kv.autoinc.IdSegments;
 
 /** What replicas need to know about tables. Methods may block; thread-safe. */
 public interface Tables {
+  /** How old {@link #newest} may be. */
+  long NEWEST_MS = 200;
+
   /**
    * The table of a bucket.
    *
@@ -18,11 +22,13 @@ public interface Tables {
   TableInfo table(PhysicalTablePath path, TableBucket bucket);
 
   /**
-   * A schema the table has or had.
-   *
-   * @throws org.apache.fluss.exception.SchemaNotExistException if it never had that one
+   * The table as it is in the metadata store, for one that may have changed: not older than {@link
+   * #NEWEST_MS}. As it is known if it was dropped.
    */
-  Schema schema(TableInfo table, int schemaId);
+  TableInfo newest(TableInfo table);
+
+  /** The schemas a table has and had, by id. */
+  Map<Integer, Schema> schemas(TableInfo table);
 
   /** The counter of a table's auto-increment column; null if it has no such column. */
   IdSegments autoIncrementValues(TableInfo table);

@@ -3,6 +3,8 @@ package org.apache.fluss.server.tablet;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
@@ -26,12 +28,14 @@ import org.apache.fluss.server.replica.Tables;
 import org.apache.fluss.server.zk.CounterNode;
 import org.apache.fluss.server.zk.MetadataStore;
 import org.apache.fluss.server.zk.PartitionNode;
+import org.apache.fluss.utils.clock.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tables and their schemas, from what the coordinator told or the metadata store. Thread-safe. */
 final class KnownTables implements Tables {
   private static final int CACHED_SCHEMAS = 10_000;
+  private static final int CACHED_TABLES = 10_000;
   private static final Logger LOG = LoggerFactory.getLogger(KnownTables.class);
 
   private final MetadataCache cache;
@@ -41,6 +45,9 @@ final class KnownTables implements Tables {
   private final LakeSnapshotReader lake;
   private final Cache<SchemaKey, Schema> schemas =
       Caffeine.newBuilder().maximumSize(CACHED_SCHEMAS).build();
+
+  /** Clients may ask for schemas that do not exist as often as they like. */
+  private final Cache<Long, TableInfo> reread;
 
   private static final class SchemaKey {
     private final long tableId;
@@ -67,7 +74,13 @@ final class KnownTables implements Tables {
   /**
    * @param background runs what waits for the store and may not block
    */
-  KnownTables(MetadataStore store, MetadataCache cache, Executor background) {
+  KnownTables(MetadataStore store, MetadataCache cache, Executor background, Clock clock) {
+    this.reread =
+        Caffeine.newBuilder()
+            .maximumSize(CACHED_TABLES)
+            .expireAfterWrite(Duration.ofMillis(NEWEST_MS))
+            .ticker(clock::nanoseconds)
+            .build();
     this.background = background;
     this.store = store;
     this.cache = cache;
@@ -105,8 +118,12 @@ final class KnownTables implements Tables {
     }
   }
 
-  @Override
-  public Schema schema(TableInfo table, int schemaId) {
+  /**
+   * A schema the table has or had.
+   *
+   * @throws SchemaNotExistException if it never had that one
+   */
+  Schema schema(TableInfo table, int schemaId) {
     if (table.getSchemaId() == schemaId) {
       return table.getSchema();
     }
@@ -133,15 +150,19 @@ final class KnownTables implements Tables {
             store, background, table.getTablePath(), table.getTableId(), columns[0]);
   }
 
-  /**
-   * The table as it is now in the metadata store, for one that may have changed; as it is known if
-   * it was dropped.
-   */
-  TableInfo reread(TableInfo table) {
-    return reader
-        .table(table.getTablePath())
-        .filter(now -> now.getTableId() == table.getTableId())
-        .orElse(table);
+  @Override
+  public TableInfo newest(TableInfo table) {
+    return reread.get(
+        table.getTableId(),
+        id ->
+            reader.table(table.getTablePath()).filter(now -> now.getTableId() == id).orElse(table));
+  }
+
+  @Override
+  public Map<Integer, Schema> schemas(TableInfo table) {
+    return table.getSchemaId() == 1
+        ? Map.of(1, table.getSchema())
+        : reader.schemas(table.getTablePath());
   }
 
   /**

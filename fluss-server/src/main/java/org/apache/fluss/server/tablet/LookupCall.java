@@ -103,7 +103,7 @@ final class LookupCall {
         KvReader store = replicas[i].leaderStore();
         List<byte[]> found = store.lookup(keys);
         values.set(i, found);
-        if (inserts && found.contains(null)) {
+        if (inserts && !keys.isEmpty() && found.contains(null)) {
           insert(i, keys, found);
         } else {
           closed();

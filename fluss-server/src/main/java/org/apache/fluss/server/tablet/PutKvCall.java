@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import org.apache.fluss.exception.NonPrimaryKeyTableException;
 import org.apache.fluss.exception.UnknownServerException;
 import org.apache.fluss.metadata.TableBucket;
-import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.rpc.messages.PbPutKvReqForBucket;
 import org.apache.fluss.rpc.messages.PbPutKvRespForBucket;
 import org.apache.fluss.rpc.messages.PutKvRequest;
@@ -17,26 +16,21 @@ import org.apache.fluss.server.kv.CheckedKvRecords;
 import org.apache.fluss.server.kv.KvPut;
 import org.apache.fluss.server.replica.AppendListener;
 import org.apache.fluss.server.replica.Replica;
-import org.apache.fluss.server.replica.Replicas;
 import org.apache.fluss.shaded.netty4.io.netty.buffer.ByteBuf;
 
 /** One request to put into primary-key tables. */
 final class PutKvCall extends WriteCall<PutKvResponse> {
   private final PutKvRequest request;
   private final HostedBuckets buckets;
-  private final Replicas replicas;
-  private final KnownTables tables;
   private final boolean replicated;
   private final int[] targetColumns;
   private final MergeMode mode;
   private final short apiVersion = Session.current().apiVersion();
 
-  PutKvCall(PutKvRequest request, HostedBuckets buckets, Replicas replicas, KnownTables tables) {
+  PutKvCall(PutKvRequest request, HostedBuckets buckets) {
     super(request.getBucketsReqCount());
     this.request = request;
     this.buckets = buckets;
-    this.replicas = replicas;
-    this.tables = tables;
     this.replicated = isReplicated(request.getAcks());
     this.targetColumns = request.getTargetColumnsArray();
     this.mode =
@@ -60,13 +54,6 @@ final class PutKvCall extends WriteCall<PutKvResponse> {
     }
     KeyVersions.ensureKnown(replica.table(), apiVersion);
     CheckedKvRecords records = CheckedKvRecords.check(bytes(bucket.getRecordsSlice()));
-    if (records.schemaId() > replica.table().getSchemaId()) {
-      // The coordinator's word may be late; what is in the metadata store counts.
-      TableInfo now = tables.reread(replica.table());
-      if (now.getSchemaId() > replica.table().getSchemaId()) {
-        replicas.tableChanged(now);
-      }
-    }
     replica.put(
         new KvPut(records, targetColumns, mode), replicated, request.getTimeoutMs(), result);
   }

@@ -172,7 +172,7 @@ public final class TabletServer extends ServerProcess {
             ConfigNode.CHANGES_PARENT,
             () -> background.execute(() -> loadClusterConfig(store, config))));
     loadClusterConfig(store, config);
-    KnownTables tables = new KnownTables(store, cache, background);
+    KnownTables tables = new KnownTables(store, cache, background, clock);
     CoordinatorGateway coordinator = coordinator(store, cache, rpc);
     DataDirectory data = DataDirectory.open(LocalDisk.INSTANCE, root);
     RocksKvEngines stores = part(new RocksKvEngines(conf));

@@ -290,7 +290,7 @@ public final class TabletService extends MetadataService implements TabletServer
   @Override
   public CompletableFuture<PutKvResponse> putKv(PutKvRequest request) {
     try {
-      return new PutKvCall(request, hosted, replicas, tables).start();
+      return new PutKvCall(request, hosted).start();
     } catch (InvalidRequiredAcksException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.tablet;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.fluss.cluster.Endpoint;
 import org.apache.fluss.cluster.ServerType;
+import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.PhysicalTablePath;
@@ -19,16 +22,18 @@ import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.rpc.gateway.TabletServerGateway;
 import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrRequest;
 import org.apache.fluss.rpc.messages.NotifyLeaderAndIsrResponse;
 import org.apache.fluss.rpc.messages.PbNotifyLeaderAndIsrReqForBucket;
+import org.apache.fluss.rpc.netty.server.Session;
+import org.apache.fluss.security.acl.FlussPrincipal;
 import org.apache.fluss.server.DynamicConfig;
 import org.apache.fluss.server.EventLoop;
 import org.apache.fluss.server.ThreadEventLoop;
 import org.apache.fluss.server.kv.BufferBudget;
 import org.apache.fluss.server.kv.KvEnvironment;
 import org.apache.fluss.server.kv.KvOrigin;
-import org.apache.fluss.server.kv.MemoryKvEngine;
 import org.apache.fluss.server.kv.StoreSnapshots;
 import org.apache.fluss.server.log.DataDirectory;
 import org.apache.fluss.server.log.LogConfig;
@@ -50,6 +55,10 @@ import org.apache.fluss.server.replica.ReplicaConfig;
 import org.apache.fluss.server.replica.ReplicaEnvironment;
 import org.apache.fluss.server.replica.Replicas;
 import org.apache.fluss.server.zk.InMemoryMetadataStore;
+import org.apache.fluss.server.zk.MetadataStore;
+import org.apache.fluss.server.zk.NodeOp;
+import org.apache.fluss.server.zk.SchemaNode;
+import org.apache.fluss.server.zk.TableNode;
 import org.apache.fluss.types.DataTypes;
 import org.apache.fluss.utils.clock.Clock;
 import org.apache.fluss.utils.clock.ManualClock;
@@ -59,6 +68,16 @@ final class TabletFixture implements AutoCloseable {
   static final int SERVER = 1;
   static final long TABLE = 7;
   static final TablePath PATH = TablePath.of("db", "t");
+
+  /** A table with a primary key. */
+  static final long KV_TABLE = 8;
+
+  static final TablePath KV_PATH = TablePath.of("db", "kv");
+
+  /** One with an auto-increment column. */
+  static final long IDS_TABLE = 9;
+
+  static final TablePath IDS_PATH = TablePath.of("db", "ids");
 
   final ManualClock clock = new ManualClock(1_000_000);
   final MetadataCache cache = new MetadataCache();
@@ -71,9 +90,13 @@ final class TabletFixture implements AutoCloseable {
 
   final AtomicReference<List<Integer>> wantedIsr = new AtomicReference<>();
 
+  final InMemoryMetadataStore store = new InMemoryMetadataStore(clock);
+  final FaultyStores stores = new FaultyStores();
+  final ExecutorService background =
+      Executors.newFixedThreadPool(2, task -> new Thread(task, "background"));
+
   private final List<ThreadEventLoop> loops = new ArrayList<>();
   private final Lanes lanes;
-  private final ExecutorService background = Executors.newFixedThreadPool(2);
 
   /** What the calls handed to other threads. */
   final AtomicInteger reads = new AtomicInteger();
@@ -105,8 +128,9 @@ final class TabletFixture implements AutoCloseable {
   TabletFixture(
       Disk disk, Path directory, LogConfig logConfig, Configuration conf, TableDescriptor table)
       throws Exception {
-    InMemoryMetadataStore store = new InMemoryMetadataStore(clock);
-    KnownTables tables = new KnownTables(store, cache, background);
+    Clock waiting = SystemNanos.of(clock);
+    MetadataStore checked = notOnLanes(store);
+    KnownTables tables = new KnownTables(checked, cache, background, waiting);
     lanes = new Lanes(2, i -> loop("lane-" + i));
     ReplicaEnvironment environment =
         new ReplicaEnvironment(
@@ -123,7 +147,7 @@ final class TabletFixture implements AutoCloseable {
             },
             new NoLinks(),
             id -> cache.tabletServers().containsKey(id),
-            new KvEnvironment(MemoryKvEngine.engines(), new BufferBudget(1 << 20), 1 << 16),
+            new KvEnvironment(stores, new BufferBudget(1 << 20), 1 << 16),
             KvOrigin.LOG,
             StoreSnapshots.NONE);
     replicas = new Replicas(environment, lanes, loop("timer"));
@@ -132,12 +156,12 @@ final class TabletFixture implements AutoCloseable {
             SERVER,
             replicas,
             tables,
-            store,
+            checked,
             cache,
             new DynamicConfig(conf),
             readers,
             storeCalls,
-            SystemNanos.of(clock));
+            waiting);
     calls = new LogCalls(service);
     apply(table);
   }
@@ -145,6 +169,24 @@ final class TabletFixture implements AutoCloseable {
   private void count(AtomicInteger tasks, Runnable task) {
     tasks.incrementAndGet();
     background.execute(task);
+  }
+
+  /** Lanes wait for nothing far away. */
+  private static MetadataStore notOnLanes(MetadataStore store) {
+    return (MetadataStore)
+        Proxy.newProxyInstance(
+            MetadataStore.class.getClassLoader(),
+            new Class<?>[] {MetadataStore.class},
+            (proxy, method, args) -> {
+              if (Thread.currentThread().getName().startsWith("lane-")) {
+                throw new IllegalStateException("A lane calls " + method);
+              }
+              try {
+                return method.invoke(store, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   private EventLoop loop(String name) {
@@ -168,7 +210,86 @@ final class TabletFixture implements AutoCloseable {
       buckets.add(BucketMetadata.led(i, SERVER, 0, new int[] {SERVER}));
     }
     TableInfo info = TableInfo.of(PATH, TABLE, 1, descriptor, 1, 1);
-    cache.apply(new MetadataUpdate(null, servers).table(new TableMetadata(info, buckets)));
+    cache.apply(
+        new MetadataUpdate(null, servers)
+            .table(new TableMetadata(info, buckets))
+            .table(new TableMetadata(kvTable(1), buckets))
+            .table(new TableMetadata(idsTable(), buckets)));
+  }
+
+  /** The table with a primary key: columns id, name, and one more of type INT per schema. */
+  static TableInfo kvTable(int schemaId) {
+    return TableInfo.of(KV_PATH, KV_TABLE, schemaId, kvDescriptor(schemaId).build(), 1, 1);
+  }
+
+  private static TableDescriptor.Builder kvDescriptor(int schemaId) {
+    Schema.Builder schema =
+        Schema.newBuilder().column("id", DataTypes.INT()).column("name", DataTypes.STRING());
+    for (int i = 2; i <= schemaId; i++) {
+      schema.column("c" + i, DataTypes.INT());
+    }
+    return TableDescriptor.builder()
+        .schema(schema.primaryKey("id").build())
+        .distributedBy(2)
+        .property(ConfigOptions.TABLE_REPLICATION_FACTOR.key(), "1");
+  }
+
+  static TableInfo idsTable() {
+    TableDescriptor descriptor =
+        TableDescriptor.builder()
+            .schema(
+                Schema.newBuilder()
+                    .column("id", DataTypes.INT())
+                    .column("n", DataTypes.BIGINT())
+                    .primaryKey("id")
+                    .enableAutoIncrement("n")
+                    .build())
+            .distributedBy(2)
+            .build();
+    return TableInfo.of(IDS_PATH, IDS_TABLE, 1, descriptor, 1, 1);
+  }
+
+  /** Writes the table with a primary key to the metadata store, with so many schemas. */
+  void storeKvTable(int schemas) {
+    store.ensure(SchemaNode.parent(KV_PATH));
+    store.transact(
+        List.of(
+            NodeOp.set(
+                TableNode.path(KV_PATH),
+                TableNode.of(KV_TABLE, kvDescriptor(schemas).build(), 1).encode())));
+    for (int id = 1; id <= schemas; id++) {
+      if (!store.get(SchemaNode.path(KV_PATH, id)).isPresent()) {
+        store.transact(
+            List.of(
+                NodeOp.create(
+                    SchemaNode.path(KV_PATH, id), SchemaNode.encode(kvTable(id).getSchema()))));
+      }
+    }
+  }
+
+  static TableBucket kvBucket(int id) {
+    return new TableBucket(KV_TABLE, id);
+  }
+
+  /** Calls about a bucket of the table with a primary key, whose newest schema is given. */
+  KvCalls kv(int bucket, int schemaId) {
+    return new KvCalls(
+        gateway(), kvBucket(bucket), kvTable(schemaId), id -> kvTable(id).getSchema());
+  }
+
+  KvCalls ids() {
+    return new KvCalls(
+        gateway(), new TableBucket(IDS_TABLE, 0), idsTable(), id -> idsTable().getSchema());
+  }
+
+  private TabletServerGateway gateway() {
+    Session session =
+        new Session((short) 1, "CLIENT", false, "127.0.0.1", FlussPrincipal.ANONYMOUS);
+    return (TabletServerGateway)
+        Proxy.newProxyInstance(
+            TabletServerGateway.class.getClassLoader(),
+            new Class<?>[] {TabletServerGateway.class},
+            (proxy, method, args) -> session.call(() -> method.invoke(service, args)));
   }
 
   /** The table's bucket of a number. */
@@ -191,7 +312,9 @@ final class TabletFixture implements AutoCloseable {
             .setLeader(leader)
             .setLeaderEpoch(leaderEpoch)
             .setBucketEpoch(bucketEpoch);
-    Wire.write(PhysicalTablePath.of(PATH), out.setPhysicalTablePath());
+    TablePath path =
+        bucket.getTableId() == TABLE ? PATH : bucket.getTableId() == KV_TABLE ? KV_PATH : IDS_PATH;
+    Wire.write(PhysicalTablePath.of(path), out.setPhysicalTablePath());
     Wire.write(bucket, out.setTableBucket());
     for (int replica : replicas) {
       out.addReplicas(replica);
