@@ -61,11 +61,11 @@ for side in $sides; do
   offset=$((offset + 10))
 done
 
-run() { # CLASS CLIENT write|read SERVER LAYOUTS: one line a layout
+run() { # CLASS CLIENT write|read SERVER LAYOUTS: one line a layout, of tables of the writer at hand
   local flags=() # the released client needs one, ours none
   [ "$2" = ours ] || flags=(--add-opens=java.base/java.nio=ALL-UNNAMED)
   [ "$4" = ours ] || flags+=(-Dinterop.padded=true) # in the changelog of the released server
-  java "${flags[@]}" -Dinterop.rows="$rows" -Dinterop.trace=true -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "${class_path[$2]}" "$1" "$3" "${bootstrap[$4]}" "$5"
+  java "${flags[@]}" -Dinterop.by="_by_$writer" -Dinterop.rows="$rows" -Dinterop.trace=true -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "${class_path[$2]}" "$1" "$3" "${bootstrap[$4]}" "$5"
 }
 
 # The released server takes no upsert where rows are INDEXED in the log of a primary-key table.

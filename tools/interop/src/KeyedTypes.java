@@ -61,7 +61,9 @@ public final class KeyedTypes {
     this.connection = connection;
     this.kvFormat = KvFormat.valueOf(layout.substring(0, layout.indexOf('_')));
     this.logFormat = LogFormat.valueOf(layout.substring(layout.indexOf('_') + 1));
-    String suffix = layout.toLowerCase(Locale.ROOT);
+    // A name of its own for each writer: the released coordinator can miss that a table was dropped
+    // and made again.
+    String suffix = layout.toLowerCase(Locale.ROOT) + System.getProperty("interop.by", "");
     this.whole = TablePath.of("interop", "keyed_" + suffix);
     this.parts = TablePath.of("interop", "parts_" + suffix);
   }
