@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import org.apache.fluss.server.zk.CoordinatorNode;
 import org.apache.fluss.server.zk.MetadataStore;
 import org.apache.fluss.server.zk.MetadataStoreException;
@@ -18,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * The only way a coordinator writes. Every transaction also raises the version of the epoch node,
  * expecting the one this coordinator left there: a replaced coordinator can write no more, and
  * after a connection loss the version tells whether the transaction was applied. So a transaction
- * is applied exactly once or not at all, and its caller always learns which.
+ * is applied exactly once or not at all, and a caller learns which unless this coordinator is
+ * replaced or stops meanwhile: see {@link #isUnclear}.
  *
  * <p>A coordinator that takes over raises the version by two, a transaction by one: the two cannot
  * be mistaken for each other. Thread-safe; transactions run one after another.
@@ -75,8 +77,10 @@ final class FencedStore {
   /**
    * Applies all steps or none, waiting for the store while it cannot be reached.
    *
-   * @throws MetadataStoreException when a step failed, and nothing was applied
-   * @throws CoordinatorReplacedException when another coordinator has taken over
+   * @throws MetadataStoreException when a step failed and nothing was applied, or when this store
+   *     was closed while it waited
+   * @throws CoordinatorReplacedException when another coordinator has taken over, perhaps after all
+   *     steps were applied
    */
   synchronized void transact(List<NodeOp> ops) {
     if (ops.isEmpty()) {
@@ -138,6 +142,16 @@ final class FencedStore {
         LOG.warn("Waiting for the metadata store: {}", e.getMessage());
       }
     }
+  }
+
+  /**
+   * Whether the transaction that failed like this may have been applied all the same: what it
+   * refers to must stay then.
+   */
+  static boolean isUnclear(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof CoordinatorReplacedException
+        || cause instanceof MetadataStoreException && isUncertain((MetadataStoreException) cause);
   }
 
   private static boolean isUncertain(MetadataStoreException e) {

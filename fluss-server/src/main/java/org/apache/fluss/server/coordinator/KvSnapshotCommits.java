@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.fs.FileStatus;
@@ -40,6 +41,8 @@ final class KvSnapshotCommits {
   /** Snapshots removed by one transaction. */
   private static final int MAX_REMOVED = 500;
 
+  private static final int MIN_FORGET = 1024;
+
   private final Coordinator coordinator;
   private final RemoteDirectories remote;
   private final KvSnapshotReader reader;
@@ -48,6 +51,8 @@ final class KvSnapshotCommits {
 
   /** Buckets whose directory was searched for files that nothing needs. */
   private final Set<TableBucket> swept = new HashSet<>();
+
+  private int forgetAt = MIN_FORGET;
 
   /**
    * @param retained snapshots kept of each bucket, besides leased ones
@@ -70,6 +75,7 @@ final class KvSnapshotCommits {
       KvSnapshotMetadata snapshot, int leaderEpoch, int coordinatorEpoch) {
     TableBucket id = snapshot.bucket();
     List<FsPath> found = new ArrayList<>();
+    AtomicBoolean listed = new AtomicBoolean();
     return coordinator
         .call(
             () -> {
@@ -78,7 +84,7 @@ final class KvSnapshotCommits {
               if (isRegistered(snapshot)) {
                 return CompletableFuture.<Void>completedFuture(null);
               }
-              boolean sweep = swept.add(id);
+              boolean sweep = !swept.contains(id);
               return remote.inOrder(
                   id,
                   () -> {
@@ -87,7 +93,7 @@ final class KvSnapshotCommits {
                         snapshot.toJson(),
                         FileSystem.WriteMode.OVERWRITE);
                     if (sweep) {
-                      found.addAll(list(remote.paths().kvBucket(bucket.path(), id)));
+                      listed.set(list(remote.paths().kvBucket(bucket.path(), id), found));
                     }
                   });
             })
@@ -97,8 +103,19 @@ final class KvSnapshotCommits {
                 coordinator.call(
                     () -> {
                       register(snapshot, leaderEpoch, coordinatorEpoch, found);
+                      if (listed.get()) {
+                        forgetDroppedBuckets();
+                        swept.add(id);
+                      }
                       return null;
                     }));
+  }
+
+  private void forgetDroppedBuckets() {
+    if (swept.size() >= forgetAt) {
+      swept.removeIf(id -> !coordinator.state().bucket(id).isPresent());
+      forgetAt = Math.max(MIN_FORGET, 2 * swept.size());
+    }
   }
 
   /** An answer that was lost makes no difference. */
@@ -159,18 +176,28 @@ final class KvSnapshotCommits {
   /** Removes what leases kept, of buckets that are still there. On the event loop. */
   private void removeSurplus(Collection<TableBucket> buckets) {
     for (TableBucket id : buckets) {
-      if (coordinator.state().bucket(id).isPresent()) {
-        List<KvSnapshotNode> surplus = surplus(id, reader.nodes(id));
-        if (!surplus.isEmpty()) {
-          coordinator
-              .store()
-              .transact(
-                  surplus.stream()
-                      .map(old -> NodeOp.delete(KvSnapshotNode.path(id, old.snapshotId())))
-                      .collect(Collectors.toList()));
-          removeFiles(id, surplus, List.of(), -1);
-        }
+      try {
+        removeSurplus(id);
+      } catch (RuntimeException e) {
+        LOG.warn("Snapshots of {} that nobody leases any more stay for now", id, e);
+        coordinator.checkFatal(e);
       }
+    }
+  }
+
+  private void removeSurplus(TableBucket id) {
+    if (!coordinator.state().bucket(id).isPresent()) {
+      return;
+    }
+    List<KvSnapshotNode> surplus = surplus(id, reader.nodes(id));
+    if (!surplus.isEmpty()) {
+      coordinator
+          .store()
+          .transact(
+              surplus.stream()
+                  .map(old -> NodeOp.delete(KvSnapshotNode.path(id, old.snapshotId())))
+                  .collect(Collectors.toList()));
+      removeFiles(id, surplus, List.of(), -1);
     }
   }
 
@@ -261,9 +288,12 @@ final class KvSnapshotCommits {
     }
   }
 
-  /** Directories of snapshots, and shared files. */
-  private static List<FsPath> list(FsPath bucketDirectory) {
-    List<FsPath> out = new ArrayList<>();
+  /**
+   * Adds directories of snapshots, and shared files.
+   *
+   * @return whether all are known
+   */
+  private static boolean list(FsPath bucketDirectory, List<FsPath> out) {
     try {
       FileSystem fs = bucketDirectory.getFileSystem();
       for (FsPath directory : List.of(bucketDirectory, RemotePaths.kvShared(bucketDirectory))) {
@@ -274,10 +304,11 @@ final class KvSnapshotCommits {
           }
         }
       }
+      return true;
     } catch (IOException e) {
       LOG.warn("What nothing needs in {} stays", bucketDirectory, e);
-      return List.of();
+      out.clear();
+      return false;
     }
-    return out;
   }
 }

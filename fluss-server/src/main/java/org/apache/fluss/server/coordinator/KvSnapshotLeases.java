@@ -181,11 +181,11 @@ final class KvSnapshotLeases {
     long now = clock.milliseconds();
     leases.forEach(
         (id, lease) -> {
-          if (lease.expirationTimeMs < now) {
-            inOrder(id, () -> isExpired(id) ? remove(id) : CompletableFuture.completedFuture(null))
+          if (lease.expirationTimeMs < now || !lease.unreadable.isEmpty()) {
+            inOrder(id, () -> isExpired(id) ? remove(id) : readAgain(id))
                 .exceptionally(
                     failure -> {
-                      LOG.warn("The expired lease {} stays for now", id, failure);
+                      LOG.warn("The lease {} stays as it is for now", id, failure);
                       return null;
                     });
           }
@@ -241,21 +241,34 @@ final class KvSnapshotLeases {
   CompletableFuture<Map<TableBucket, Long>> acquire(
       String id, long durationMs, Map<TableBucket, Long> wanted) {
     checkId(id);
-    return onLoop(
-        id,
-        () -> {
-          wanted.keySet().stream().map(TableBucket::getTableId).distinct().forEach(this::check);
-          Map<TableBucket, Long> available = available(wanted);
-          Map<TableBucket, Long> unavailable = new LinkedHashMap<>(wanted);
-          unavailable.keySet().removeAll(available.keySet());
-          Lease before = leases.getOrDefault(id, NONE);
-          Map<TableBucket, Long> snapshots = new HashMap<>(before.snapshots);
-          snapshots.putAll(available);
-          available.forEach(this::hold);
-          return write(id, before, expiration(durationMs), snapshots, before.unreadable)
-              .whenCompleteAsync((done, failure) -> available.forEach(this::free), loop)
-              .thenApply(done -> unavailable);
-        });
+    return onLoop(id, () -> readAgain(id).thenCompose(read -> add(id, durationMs, wanted)));
+  }
+
+  /** On the event loop. */
+  private CompletableFuture<Map<TableBucket, Long>> add(
+      String id, long durationMs, Map<TableBucket, Long> wanted) {
+    wanted.keySet().stream().map(TableBucket::getTableId).distinct().forEach(this::check);
+    Map<TableBucket, Long> available = available(wanted);
+    Map<TableBucket, Long> unavailable = new LinkedHashMap<>(wanted);
+    unavailable.keySet().removeAll(available.keySet());
+    Lease before = leases.getOrDefault(id, NONE);
+    Map<TableBucket, Long> snapshots = new HashMap<>(before.snapshots);
+    snapshots.putAll(available);
+    available.forEach(this::hold);
+    return write(id, before, expiration(durationMs), snapshots, before.unreadable)
+        .whenCompleteAsync((done, failure) -> available.forEach(this::free), loop)
+        .thenApply(done -> unavailable);
+  }
+
+  /** Tries again what could not be read of a lease. On the event loop, completes there. */
+  private CompletableFuture<Void> readAgain(String id) {
+    Lease before = leases.getOrDefault(id, NONE);
+    if (before.unreadable.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    KvSnapshotLeaseNode node = new KvSnapshotLeaseNode(before.expirationTimeMs, before.files);
+    return CompletableFuture.supplyAsync(() -> read(id, node), ioPool)
+        .thenAcceptAsync(after -> replace(id, before, after), loop);
   }
 
   private long expiration(long durationMs) {
@@ -369,14 +382,15 @@ final class KvSnapshotLeases {
     files.keySet().removeIf(table -> !tables.contains(table) && !unreadable.contains(table));
     for (long table : changed.keySet()) {
       if (unreadable.contains(table)) {
-        throw new StorageException(
-            "What lease "
-                + id
-                + " holds of table "
-                + table
-                + " cannot be read from "
-                + files.get(table)
-                + ", so nothing can be added. Use another lease.");
+        return CompletableFuture.failedFuture(
+            new StorageException(
+                "What lease "
+                    + id
+                    + " holds of table "
+                    + table
+                    + " cannot be read from "
+                    + files.get(table)
+                    + ", so nothing can be added. Use another lease."));
       }
     }
     return CompletableFuture.supplyAsync(() -> writeFiles(id, changed), ioPool)
@@ -387,7 +401,9 @@ final class KvSnapshotLeases {
               try {
                 persist(id, before, new KvSnapshotLeaseNode(expirationTimeMs, files));
               } catch (RuntimeException e) {
-                deleteLater(written.values());
+                if (!FencedStore.isUnclear(e)) {
+                  deleteLater(written.values());
+                }
                 throw e;
               }
               replace(id, before, after);

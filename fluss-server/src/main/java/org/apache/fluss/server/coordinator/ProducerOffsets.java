@@ -112,8 +112,13 @@ final class ProducerOffsets {
                             : coordinator
                                 .call(() -> create(producer, files, ttlMs))
                                 .whenComplete(
-                                    (replaced, failure) ->
-                                        deleteLater(failure == null ? replaced : files.values()))
+                                    (replaced, failure) -> {
+                                      if (failure == null) {
+                                        deleteLater(replaced);
+                                      } else if (!FencedStore.isUnclear(failure)) {
+                                        deleteLater(files.values());
+                                      }
+                                    })
                                 .thenApply(replaced -> true)));
   }
 

@@ -3,11 +3,14 @@ package org.apache.fluss.server.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.apache.fluss.server.zk.CoordinatorNode;
 import org.apache.fluss.server.zk.InMemoryMetadataStore;
 import org.apache.fluss.server.zk.MetadataStore;
@@ -77,6 +80,30 @@ class FencedStoreTest {
     }
   }
 
+  /** An answer is lost, and another takes over before this one can look again. */
+  @Test
+  void replacedAfterALostAnswerIsUnclear() {
+    InMemoryMetadataStore under = new InMemoryMetadataStore(SystemClock.getInstance());
+    FencedStore fenced =
+        taken(
+            watched(
+                under,
+                method -> {},
+                method -> {
+                  if (method.equals("transact") && under.get("/named").isPresent()) {
+                    taken(under);
+                    throw lost();
+                  }
+                }));
+    Throwable failure = catchThrowable(() -> fenced.transact(List.of(NodeOp.create("/named"))));
+    assertThat(failure).isInstanceOf(CoordinatorReplacedException.class);
+    assertThat(under.get("/named")).isPresent();
+    assertThat(FencedStore.isUnclear(failure)).isTrue();
+    assertThat(FencedStore.isUnclear(new CompletionException(failure))).isTrue();
+    assertThat(FencedStore.isUnclear(new MetadataStoreException(Reason.NODE_EXISTS, "there")))
+        .isFalse();
+  }
+
   private static String path(int depth) {
     StringBuilder path = new StringBuilder();
     for (int i = 0; i <= depth; i++) {
@@ -97,23 +124,31 @@ class FencedStoreTest {
   }
 
   private static MetadataStore losingAnswers(MetadataStore store, Random random) {
+    Consumer<String> maybeLost =
+        method -> {
+          if (random.nextInt(4) == 0) {
+            throw lost();
+          }
+        };
+    return watched(store, maybeLost, maybeLost);
+  }
+
+  /** The store, with something done before and after each call. */
+  private static MetadataStore watched(
+      MetadataStore store, Consumer<String> before, Consumer<String> after) {
     return (MetadataStore)
         Proxy.newProxyInstance(
             MetadataStore.class.getClassLoader(),
             new Class<?>[] {MetadataStore.class},
             (proxy, method, args) -> {
-              if (random.nextInt(4) == 0) {
-                throw lost();
-              }
+              before.accept(method.getName());
               Object answer;
               try {
                 answer = method.invoke(store, args);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
-              if (random.nextInt(4) == 0) {
-                throw lost();
-              }
+              after.accept(method.getName());
               return answer;
             });
   }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.exception.FencedLeaderEpochException;
 import org.apache.fluss.exception.InvalidCoordinatorException;
 import org.apache.fluss.exception.KvSnapshotNotExistException;
+import org.apache.fluss.exception.StorageException;
 import org.apache.fluss.exception.UnknownTableOrBucketException;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
@@ -380,6 +382,31 @@ class KvSnapshotsTest {
     } catch (RuntimeException e) {
       return false;
     }
+  }
+
+  @Test
+  void unreadableLeaseHoldsAllUntilItCanBeRead() throws Exception {
+    commitNew(BUCKET, 0, List.of());
+    acquire("l", 1_000_000, BUCKET, 0);
+    Path file = root.resolve("remote/lease").resolve(files(root.resolve("remote/lease")).get(0));
+    byte[] content = Files.readAllBytes(file);
+    Files.writeString(file, "damaged");
+    cluster.stopCoordinator();
+    cluster.startCoordinator(clock);
+    gateway = cluster.gateway();
+    awaitTrue("it serves", () -> commits(BUCKET, 1));
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> acquire("l", 1_000_000, BUCKET, 1))
+          .isInstanceOf(StorageException.class);
+    }
+    commitNew(BUCKET, 2, List.of());
+    assertThat(snapshots(BUCKET)).containsExactly("0", "1", "2");
+    Files.write(file, content);
+    AtomicLong next = new AtomicLong(3);
+    awaitTrue(
+        "it was read",
+        () -> commits(BUCKET, next.getAndIncrement()) && snapshots(BUCKET).size() == 2);
+    assertThat(snapshots(BUCKET)).first().isEqualTo("0");
   }
 
   @Test
