@@ -3,7 +3,6 @@ package org.apache.fluss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +14,6 @@ import org.apache.fluss.client.table.scanner.batch.BatchScanUtils;
 import org.apache.fluss.client.table.writer.UpsertWriter;
 import org.apache.fluss.client.testutils.ClusterTests;
 import org.apache.fluss.client.testutils.Tables;
-import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.exception.KvSnapshotNotExistException;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
@@ -23,21 +21,10 @@ import org.apache.fluss.metadata.TableChange;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.types.DataTypes;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The client and the kv snapshots that real servers take every moment. */
 class KvSnapshotClusterTest extends ClusterTests {
-
-  @BeforeAll
-  static void takeSnapshotsOften() throws Exception {
-    cluster.settings = conf -> conf.set(ConfigOptions.KV_SNAPSHOT_INTERVAL, Duration.ofMillis(100));
-    for (int id = 0; id < 2; id++) {
-      cluster.stop(id);
-      cluster.startTabletServer(id);
-    }
-  }
-
   private static TableDescriptor table() {
     return TableDescriptor.builder()
         .schema(

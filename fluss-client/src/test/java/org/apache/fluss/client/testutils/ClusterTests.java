@@ -16,6 +16,7 @@ import org.apache.fluss.client.table.Table;
 import org.apache.fluss.client.table.scanner.ScanRecord;
 import org.apache.fluss.client.table.scanner.log.LogScanner;
 import org.apache.fluss.client.table.scanner.log.ScanRecords;
+import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TablePath;
@@ -44,7 +45,10 @@ public abstract class ClusterTests {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster = new LocalCluster(directory, 2);
+    cluster = new LocalCluster(directory, 0);
+    cluster.settings = conf -> conf.set(ConfigOptions.KV_SNAPSHOT_INTERVAL, Duration.ofMillis(200));
+    cluster.startTabletServer(0);
+    cluster.startTabletServer(1);
   }
 
   @AfterAll
