@@ -82,6 +82,7 @@ final class TabletFixture implements AutoCloseable {
   final ManualClock clock = new ManualClock(1_000_000);
   final MetadataCache cache = new MetadataCache();
   final Replicas replicas;
+  TableInfo info;
   final TabletService service;
   final LogCalls calls;
 
@@ -209,7 +210,7 @@ final class TabletFixture implements AutoCloseable {
     for (int i = 0; i < descriptor.getTableDistribution().get().getBucketCount().get(); i++) {
       buckets.add(BucketMetadata.led(i, SERVER, 0, new int[] {SERVER}));
     }
-    TableInfo info = TableInfo.of(PATH, TABLE, 1, descriptor, 1, 1);
+    info = TableInfo.of(PATH, TABLE, 1, descriptor, 1, 1);
     cache.apply(
         new MetadataUpdate(null, servers)
             .table(new TableMetadata(info, buckets))
@@ -336,6 +337,11 @@ final class TabletFixture implements AutoCloseable {
     return this;
   }
 
+  /** Calls about a bucket of the table, if that has a primary key. */
+  KvCalls kv(TableBucket bucket) {
+    return new KvCalls(gateway(), bucket, info, id -> info.getSchema());
+  }
+
   Replica replica(TableBucket bucket) {
     return replicas.get(bucket);
   }
@@ -375,6 +381,16 @@ final class TabletFixture implements AutoCloseable {
   @Override
   public void close() throws Exception {
     replicas.close(30_000);
+    end();
+  }
+
+  /** Ends like a process that is killed. */
+  void kill() {
+    replicas.abandon();
+    end();
+  }
+
+  private void end() {
     lanes.close();
     loops.forEach(ThreadEventLoop::close);
     background.shutdownNow();
