@@ -52,8 +52,11 @@ public final class RocksKvEngines implements KvEngines, ServerReconfigurable {
   /** Smallest piece of memory a write buffer grows by: many buckets are hardly written. */
   private static final long ARENA_BLOCK_BYTES = 256 << 10;
 
-  /** Share of a write buffer for a filter of its keys: most rows that come are new. */
-  private static final double WRITE_BUFFER_FILTER_SHARE = 0.02;
+  /**
+   * Share of a write buffer for a filter of its keys, as most rows that come are new. It is taken at
+   * once, also for buckets that are hardly written: not larger.
+   */
+  private static final double WRITE_BUFFER_FILTER_SHARE = 0.006;
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final RateLimiter limiter;
