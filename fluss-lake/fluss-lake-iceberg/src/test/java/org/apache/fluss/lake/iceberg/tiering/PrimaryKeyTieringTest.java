@@ -291,7 +291,7 @@ class PrimaryKeyTieringTest {
     for (int step = 0; step < 12; step++) {
       world.change(1 + random.nextInt(30), 15);
       world.batchSize = random.nextInt(4) * 4;
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(9)) {
         case 0:
           // killed while writing
           world.results();
@@ -317,6 +317,15 @@ class PrimaryKeyTieringTest {
         case 5:
           world.tier();
           world.lake.forget();
+          break;
+        case 6:
+          // its answer was lost, it was written again, and then it arrived
+          List<IcebergWriteResult> late = world.results();
+          world.results();
+          try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer =
+              rig.committer(world.info)) {
+            world.commit(committer, late);
+          }
           break;
         default:
           world.tier();
