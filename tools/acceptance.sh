@@ -5,9 +5,9 @@ usage() {
   cat <<'TEXT'
 Usage: tools/acceptance.sh ISSUE [options]
 
-  ISSUE            2: log tables of one replica, from the client to Glue
+  ISSUE            2: log tables of one replica, from the client to Glue; 3: primary-key tables
   --only LIST      comma list of proofs (see --list); the others keep their last result in the report
-  --list           print the proofs
+  --list           print the proofs of the issue
   --quick          fewer rows, rounds and kills: to try the proofs out, not for the record
   --port N         first of 300 free ports (default 22000)
   --dir DIR        where everything lives (default: target/acceptance)
@@ -19,27 +19,31 @@ TEXT
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 tools=$root/tools
-proofs=(quickstart_glue quickstart_hadoop tiering interop pairings flink crash bad_input disk_full port_taken zookeeper_away wirebench tieringbench)
-issue='' only='' quick=0 port=22000 dir=$root/target/acceptance build=1
+proofs_of_2=(quickstart_glue quickstart_hadoop tiering interop pairings flink crash bad_input disk_full port_taken zookeeper_away wirebench tieringbench)
+proofs_of_3=(airports airports_wal airports_equality keyed linked keyed_pairings kv_snapshots kv_recovery keyed_wirebench)
+issue='' only='' quick=0 list=0 port=22000 dir=$root/target/acceptance build=1
 while [ $# -gt 0 ]; do
   case $1 in
     --only) only=$2; shift ;;
-    --list) printf '%s\n' "${proofs[@]}"; exit 0 ;;
+    --list) list=1 ;;
     --quick) quick=1 ;;
     --port) port=$2; shift ;;
     --dir) dir=$2; shift ;;
     --skip-build) build=0 ;;
     -h | --help) usage; exit 0 ;;
-    2) issue=$1 ;;
+    2 | 3) issue=$1 ;;
     *) usage >&2; exit 1 ;;
   esac
   shift
 done
 [ -n "$issue" ] || { usage >&2; exit 1; }
+declare -n all=proofs_of_$issue
+[ $list = 0 ] || { printf '%s\n' "${all[@]}"; exit 0; }
+proofs=("${all[@]}")
 [ -z "$only" ] || IFS=, read -ra proofs <<<"$only"
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
-results=$dir/results
+results=$dir/results-$issue
 mkdir -p "$results"
 sized() { if [ $quick = 1 ]; then echo "$1"; else echo "$2"; fi; } # QUICK FULL
 clusters=()
@@ -240,6 +244,93 @@ proof_tieringbench() {
     $2 == "bytes in the lake" { printf "%s, released %s", $3, $4; if ($3 + 0 > 14) low = 1; seen = 1 } END { exit low || !seen }' "$detail") && verdict=PASS || verdict=FAIL
 }
 
+airports() { # NAME PORT OPTIONS
+  local name=$1 at=$2
+  shift 2
+  detail=$dir/$name.txt
+  if "$tools/acceptance/airports.sh" --port "$at" --dir "$dir/$name" --rounds "$(sized 9 20)" "$@" >"$detail" 2>"$dir/$name-err.txt"; then
+    PASS "$(tail -n 1 "$detail" | cut -d' ' -f2-), by lookups, scans, the changelog, PyIceberg, Spark 3.5 and a model; last: $(grep ^round "$detail" | tail -n 1)"
+  else
+    FAIL "$(failure "$detail" "$dir/$name-err.txt")"
+  fi
+}
+title_airports='1, 5: airports with updates, deletes, kills and a lost answer'
+proof_airports() { airports airports $((port + 20)); }
+title_airports_wal='1: the same with changelog image WAL'
+proof_airports_wal() { airports airports_wal $((port + 20)) --image WAL --seed 2 --quiet-rounds; }
+title_airports_equality='1: the same with equality deletes and compaction'
+proof_airports_equality() {
+  airports airports_equality $((port + 20)) --seed 3 --quiet-rounds --property table.datalake.delete-encoding=equality --property table.datalake.auto-compaction=true
+}
+
+title_keyed='3: every data type in primary-key tables, all pairings of client and server'
+proof_keyed() {
+  detail=$dir/keyed.txt
+  if "$tools/interop/interop.sh" --layouts '' --port $((port + 40)) --dir "$dir/keyed" --rows "$(sized 50 500)" >"$detail" 2>&1; then
+    PASS "$(grep -o ' equal ' "$detail" | wc -l) cells equal (server, writer, reader, layout)"
+  else
+    FAIL "$(grep -m 1 FAILED "$detail" | cut -c1-300)"
+  fi
+}
+
+title_linked='7: programs compiled against the released client run on ours'
+proof_linked() {
+  local bootstrap jars
+  jars=$("$tools/interop/ours.sh" jars)
+  mkdir -p "$dir/classes"
+  javac -nowarn -d "$dir/classes" -cp "$("$tools/interop/peer.sh" jars)" "$tools"/interop/src/*.java "$tools/bench/WireBench.java"
+  clusters+=("$dir/linked")
+  bootstrap=$(cluster linked $((port + 60)) 2>"$dir/linked.txt") || { FAIL "$(failure "$dir/linked.txt")"; return; }
+  local run=(timeout 300 java -Dorg.slf4j.simpleLogger.defaultLogLevel=error -Dinterop.rows=200 -cp "$dir/classes:$jars")
+  if "${run[@]}" AllTypes write "$bootstrap" NONE,ZSTD >"$dir/linked.txt" 2>&1 &&
+    "${run[@]}" AllTypes read "$bootstrap" NONE,ZSTD >>"$dir/linked.txt" 2>&1 &&
+    "${run[@]}" WireBench "$bootstrap" 20000 1 append,scan,project,latency,upsert,update,lookup >>"$dir/linked.txt" 2>&1; then
+    PASS 'AllTypes (write, read) and all phases of WireBench, without compiling them again'
+  else
+    FAIL "$(failure "$dir/linked.txt")"
+  fi
+}
+
+title_keyed_pairings='3: WireBench of primary-key tables, our client and servers crossed with the released ones'
+proof_keyed_pairings() {
+  detail=$dir/keyed_pairings.txt
+  if "$tools/bench/wirebench.sh" --port $((port + 80)) --dir "$dir/keyed_pairings" --rows "$(sized 50000 500000)" --rounds 1 --phases upsert,update,lookup \
+    --pairs peer:ours,ours:peer,ours:ours,peer:peer >"$detail" 2>&1; then
+    PASS 'upsert, update and lookup ran in all four pairings'
+  else
+    FAIL "$(failure "$detail")"
+  fi
+}
+
+title_kv_snapshots='4: kv snapshots of either server read by either client'
+proof_kv_snapshots() {
+  detail=$dir/kv_snapshots.txt
+  if "$tools/interop/kv-snapshots.sh" --port $((port + 100)) --dir "$dir/kv_snapshots" --rows "$(sized 2000 20000)" >"$detail" 2>&1; then
+    PASS "$(grep -o ' equal ' "$detail" | wc -l) cells equal (server, client, compression)"
+  else
+    FAIL "$(failure "$detail")"
+  fi
+}
+
+title_kv_recovery='6: the disk of the only server lost'
+proof_kv_recovery() {
+  if "$tools/acceptance/kv_recovery.sh" --port $((port + 120)) --dir "$dir/kv_recovery" --keys "$(sized 200000 5000000)" >"$dir/kv_recovery.txt" 2>&1; then
+    PASS "$(grep ^PASS "$dir/kv_recovery.txt" | cut -d' ' -f2-)"
+  else
+    FAIL "$(failure "$dir/kv_recovery.txt")"
+  fi
+}
+
+title_keyed_wirebench='9: WireBench of primary-key tables, ours beside the released ones'
+proof_keyed_wirebench() {
+  detail=$dir/keyed_wirebench.txt
+  "$tools/bench/wirebench.sh" --port $((port + 140)) --dir "$dir/keyed_wirebench" --rows "$(sized 50000 1000000)" --rounds "$(sized 1 3)" \
+    --phases upsert,update,lookup,lone >"$detail" 2>&1 || { FAIL "$(failure "$detail")"; return; }
+  sentence=$(awk -F' *[|] *' '$2 ~ /^(upsert|update|lookup)$/ { printf "%s %s of the released; ", $2, $5; if ($5 < ($2 == "upsert" ? 1 : 2)) low = 1 }
+    $2 == "lone_p50" { printf "lone lookup %s (p50), released %s", $3, $4; if ($3 + 0 > 3) low = 1; seen = 1 }
+    END { exit low || !seen }' "$detail") && verdict=PASS || verdict=FAIL
+}
+
 if [ $build = 1 ]; then
   echo 'Building ...'
   mvn -B -ntp -q -f "$root/pom.xml" package -DskipTests
@@ -274,8 +365,8 @@ mkdir -p "$(dirname "$report")"
   echo
   echo '| proof | verdict | figures | when |'
   echo '|---|---|---|---|'
-  for proof in $("$0" --list); do cat "$results/$proof.row" 2>/dev/null || true; done
-  for proof in $("$0" --list); do
+  for proof in "${all[@]}"; do cat "$results/$proof.row" 2>/dev/null || true; done
+  for proof in "${all[@]}"; do
     [ -s "$results/$proof.detail" ] || continue
     title=title_$proof
     printf '\n## %s\n\n' "${!title}"

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.function.IntFunction;
 import org.apache.fluss.client.Connection;
 import org.apache.fluss.client.ConnectionFactory;
 import org.apache.fluss.client.admin.Admin;
@@ -30,7 +31,8 @@ import org.apache.fluss.types.DataTypes;
  * Prints one line per phase: name, rows, seconds, rows/s.
  *
  * <p>Usage: WireBench BOOTSTRAP ROWS BUCKETS [PHASES], PHASES a comma list of
- * append,scan,project,upsert,update,lookup,latency.
+ * append,scan,project,upsert,update,lookup,lone,latency; lone (lookups one by one) wants upsert
+ * before.
  */
 public final class WireBench {
   private static final int DISTINCT_NAMES = 4096;
@@ -200,20 +202,36 @@ public final class WireBench {
   /** One row at a time, each awaited: the acknowledged write latency. */
   private void latency(Table table) throws Exception {
     AppendWriter writer = table.newAppend().createWriter();
-    int count = 500;
+    latency(
+        "latency",
+        500,
+        i -> {
+          CompletableFuture<?> done = writer.append(row(i));
+          writer.flush();
+          return done;
+        });
+  }
+
+  /** One lookup at a time, each awaited. */
+  private void loneLookup(Table table) throws Exception {
+    Lookuper lookuper = table.newLookup().createLookuper();
+    Random random = new Random(13);
+    latency("lone", 300, i -> lookuper.lookup(GenericRow.of((long) random.nextInt(rows))));
+  }
+
+  private static void latency(String name, int count, IntFunction<CompletableFuture<?>> call)
+      throws Exception {
     double[] millis = new double[count];
     for (int i = 0; i < count; i++) {
       long start = System.nanoTime();
-      CompletableFuture<?> done = writer.append(row(i));
-      writer.flush();
-      done.get();
+      call.apply(i).get();
       millis[i] = (System.nanoTime() - start) / 1e6;
     }
     double[] settled = Arrays.copyOfRange(millis, 100, count);
     Arrays.sort(settled);
     System.out.printf(
         "%-10s p50=%.2fms p99=%.2fms%n",
-        "latency", settled[settled.length / 2], settled[settled.length * 99 / 100]);
+        name, settled[settled.length / 2], settled[settled.length * 99 / 100]);
   }
 
   public static void main(String[] args) throws Exception {
@@ -223,7 +241,7 @@ public final class WireBench {
     boolean needsLog =
         wanted.stream().anyMatch(Arrays.asList("append", "scan", "project")::contains);
     boolean needsKeys =
-        wanted.stream().anyMatch(Arrays.asList("upsert", "update", "lookup")::contains);
+        wanted.stream().anyMatch(Arrays.asList("upsert", "update", "lookup", "lone")::contains);
     Table log = needsLog ? bench.create("events_log", false) : null;
     Table pk = needsKeys ? bench.create("events_pk", true) : null;
     for (String phase : wanted) {
@@ -243,6 +261,9 @@ public final class WireBench {
           break;
         case "lookup":
           timed(phase, () -> bench.lookup(pk, Math.min(bench.rows, 300_000)));
+          break;
+        case "lone":
+          bench.loneLookup(pk);
           break;
         case "latency":
           bench.latency(bench.create("events_latency", false));

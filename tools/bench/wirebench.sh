@@ -8,7 +8,7 @@ Usage: tools/bench/wirebench.sh [options]
   --rounds N       rounds of each pairing, alternating (default 3)
   --rows N         rows of each table (default 1000000)
   --buckets N      buckets of each table (default 1)
-  --phases LIST    of append,scan,project,latency,upsert,update,lookup (default: the first four)
+  --phases LIST    of append,scan,project,latency,upsert,update,lookup,lone (default: the first four)
   --pairs LIST     comma list of CLIENT:SERVER, each ours or peer; the last is what the ratios refer to (default ours:ours,peer:peer)
   --port N         first of 20 free ports (default 21600)
   --dir DIR        where the clusters live (default: target/wirebench)
@@ -71,7 +71,7 @@ for round in $(seq 1 "$rounds"); do
       status=1
       echo "round $round of $pair failed: $(grep -m 1 -E 'Exception|Error' "$dir/err-$round-$client-$server.txt")" >&2
     }
-    sed -nE "s|^([a-z]+) .*rows/s=([0-9.]+).*|$pair \1 $round \2|p; s|^latency +p50=([0-9.]+)ms p99=([0-9.]+)ms|$pair latency_p50 $round \1\n$pair latency_p99 $round \2|p" \
+    sed -nE "s|^([a-z]+) .*rows/s=([0-9.]+).*|$pair \1 $round \2|p; s|^(latency\|lone) +p50=([0-9.]+)ms p99=([0-9.]+)ms|$pair \1_p50 $round \2\n$pair \1_p99 $round \3|p" \
       "$dir/out.txt" >>"$dir/rounds.txt"
   done
 done
@@ -92,7 +92,7 @@ awk -v pairs="$pairs" '
     for (i = 2; i <= c; i++) for (j = i; j > 1 && sorted[j] < sorted[j - 1]; j--) { t = sorted[j]; sorted[j] = sorted[j - 1]; sorted[j - 1] = t }
     return c == 0 ? "" : c % 2 ? sorted[(c + 1) / 2] : (sorted[c / 2] + sorted[c / 2 + 1]) / 2
   }
-  function shown(v, phase) { return v == "" ? "-" : phase ~ /^latency/ ? sprintf("%.2f ms", v) : v >= 1e6 ? sprintf("%.2f M/s", v / 1e6) : sprintf("%.0f k/s", v / 1e3) }
+  function shown(v, phase) { return v == "" ? "-" : phase ~ /_p[0-9]+$/ ? sprintf("%.2f ms", v) : v >= 1e6 ? sprintf("%.2f M/s", v / 1e6) : sprintf("%.0f k/s", v / 1e3) }
   END {
     count = split(pairs, pair, ",")
     line = "| phase |"; rule = "|---|"
