@@ -5,6 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How much memory the pre-write buffers of a server may take together. Thread-safe. */
 public final class BufferBudget {
+  /** One buffer takes no more than one part in this many. */
+  private static final int BUFFER_FRACTION = 4;
+
   private final long limitBytes;
   private final AtomicLong usedBytes = new AtomicLong();
 
@@ -17,6 +20,11 @@ public final class BufferBudget {
 
   boolean isExhausted() {
     return usedBytes.get() >= limitBytes;
+  }
+
+  /** Whether one of the buffers may not grow: it must leave room for those of other buckets. */
+  boolean isExhaustedFor(PreWriteBuffer buffer) {
+    return isExhausted() || buffer.sizeInBytes() >= limitBytes / BUFFER_FRACTION;
   }
 
   void use(long bytes) {

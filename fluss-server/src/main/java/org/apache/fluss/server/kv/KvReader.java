@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.fluss.exception.InvalidTableException;
+import org.apache.fluss.exception.KvStorageException;
 import org.apache.fluss.exception.NotLeaderOrFollowerException;
 import org.apache.fluss.exception.RecordTooLargeException;
 import org.apache.fluss.record.ValueBatch;
@@ -19,9 +21,13 @@ import org.apache.fluss.record.ValueBatch;
 public final class KvReader {
   private static final byte[] START = {};
 
+  /** Keys whose values are in memory before they are counted. */
+  private static final int KEYS_AT_ONCE = 256;
+
   private final String name;
   private final KvEngineLease lease;
   private volatile Long rowCount;
+  private volatile Consumer<KvStorageException> failed = e -> {};
 
   KvReader(String name, KvEngineLease lease, Long rowCount) {
     this.name = name;
@@ -33,49 +39,60 @@ public final class KvReader {
     rowCount = now;
   }
 
+  /** Who is told, by the reading thread, that the store fails. */
+  public void onFailure(Consumer<KvStorageException> listener) {
+    failed = listener;
+  }
+
   private <T> T read(Function<KvEngine, T> read) {
     if (!lease.tryAcquire()) {
       throw new NotLeaderOrFollowerException("The store of " + name + " was closed meanwhile.");
     }
     try {
       return read.apply(lease.engine());
+    } catch (KvStorageException e) {
+      failed.accept(e);
+      throw e;
     } finally {
       lease.release();
     }
   }
 
-  /** The values of keys, in their order, null for those that are absent. */
-  public List<byte[]> lookup(List<byte[]> keys) {
+  /**
+   * The values of keys, in their order, null for those that are absent.
+   *
+   * @throws RecordTooLargeException if they are more than the budget allows
+   */
+  public List<byte[]> lookup(List<byte[]> keys, ReadBudget budget) {
     return read(
-        engine ->
-            keys.size() == 1
-                ? Collections.singletonList(engine.get(keys.get(0)))
-                : engine.multiGet(keys));
+        engine -> {
+          List<byte[]> values = new ArrayList<>(keys.size());
+          for (int i = 0; i < keys.size(); i += KEYS_AT_ONCE) {
+            List<byte[]> some = keys.subList(i, Math.min(keys.size(), i + KEYS_AT_ONCE));
+            List<byte[]> found =
+                some.size() == 1
+                    ? Collections.singletonList(engine.get(some.get(0)))
+                    : engine.multiGet(some);
+            found.forEach(budget::take);
+            values.addAll(found);
+          }
+          return values;
+        });
   }
 
   /**
    * The values of all keys that begin with some bytes, in the order of keys.
    *
-   * @param maxBytes limit of all values together
-   * @throws RecordTooLargeException if they are more
+   * @throws RecordTooLargeException if they are more than the budget allows
    */
-  public List<byte[]> prefixLookup(byte[] prefix, long maxBytes) {
+  public List<byte[]> prefixLookup(byte[] prefix, ReadBudget budget) {
     return read(
         engine -> {
           List<byte[]> values = new ArrayList<>();
-          long left = maxBytes;
           try (KvEngine.Cursor cursor = engine.seek(prefix)) {
             for (; cursor.isValid() && startsWith(cursor.key(), prefix); cursor.next()) {
               byte[] value = cursor.value();
-              left -= value.length;
-              if (left < 0) {
-                throw new RecordTooLargeException(
-                    "The rows of "
-                        + name
-                        + " with the prefix are more than "
-                        + maxBytes
-                        + " bytes; look up a longer prefix.");
-              }
+              budget.take(value);
               values.add(value);
             }
           }

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.apache.fluss.exception.KvStorageException;
+import org.apache.fluss.exception.NotLeaderOrFollowerException;
 import org.apache.fluss.metadata.ChangelogImage;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableInfo;
@@ -43,7 +45,9 @@ public final class KvReplay {
   private final RowEncoder rowEncoder;
   private final LogRecordReadContext readContext;
   private final PreWriteBuffer buffer;
+  private final BooleanSupplier wanted;
   private KvEngine.WriteBatch writeBatch;
+  private long highWatermark;
   private long grown;
 
   private KvReplay(
@@ -52,7 +56,9 @@ public final class KvReplay {
       TableInfo table,
       IntFunction<Schema> schemas,
       AutoIncrement autoIncrement,
-      LogReader log) {
+      LogReader log,
+      BooleanSupplier wanted) {
+    this.wanted = wanted;
     this.autoIncrement = autoIncrement;
     this.environment = environment;
     this.name = name;
@@ -92,9 +98,11 @@ public final class KvReplay {
    * @param autoIncrement null if the table has no auto-increment column
    * @param directory of the store; absent, or what was restored
    * @param state what belongs to the content of the directory
+   * @param wanted asked now and then whether anybody still wants the store
    * @param whenClosed run once the store is closed, whether this succeeds or not
-   * @throws KvStorageException if the store cannot be opened, or the log lacks what must be
-   *     replayed
+   * @throws KvStorageException if the store cannot be opened, the log lacks what must be replayed,
+   *     or what followers have not copied is more than the buffers may take
+   * @throws NotLeaderOrFollowerException if nobody wants the store any more
    */
   public static KvTablet open(
       KvEnvironment environment,
@@ -105,6 +113,7 @@ public final class KvReplay {
       Path directory,
       KvState state,
       LogReader log,
+      BooleanSupplier wanted,
       Runnable whenClosed) {
     KvEngineLease lease;
     try {
@@ -115,7 +124,7 @@ public final class KvReplay {
     }
     KvReplay replay = null;
     try {
-      replay = new KvReplay(environment, name, table, schemas, autoIncrement, log);
+      replay = new KvReplay(environment, name, table, schemas, autoIncrement, log, wanted);
       if (autoIncrement != null) {
         autoIncrement.restore(state.autoIncrementRanges());
       }
@@ -137,28 +146,38 @@ public final class KvReplay {
 
   private KvState run(KvEngine engine, KvState from) {
     long start = from.flushedLogOffset();
-    long highWatermark = Math.max(start, log.highWatermark());
-    if (start < log.startOffset()) {
+    // What comes later has a leader of its own.
+    long end = log.endOffset();
+    highWatermark = start;
+    if (start < log.startOffset() || start > end) {
       throw new KvStorageException(
           "The store of "
               + name
               + " must be made from the changelog from offset "
               + start
-              + " on, but the local log begins at "
+              + " on, but the local log has offsets from "
               + log.startOffset()
+              + " to "
+              + end
               + ".");
     }
     writeBatch = engine.newBatch();
     try {
       long offset = start;
-      while (offset < log.endOffset()) {
-        long next = replaySome(offset, highWatermark);
+      while (offset < end) {
+        if (!wanted.getAsBoolean()) {
+          throw new NotLeaderOrFollowerException(
+              "This server does not lead " + name + " any more.");
+        }
+        flushBelow(Math.min(end, log.highWatermark()));
+        long next = replaySome(offset);
         if (next <= offset) {
           throw new KvStorageException(
               "The log of " + name + " cannot be read at offset " + offset + ".");
         }
         offset = next;
       }
+      flushBelow(Math.min(end, log.highWatermark()));
       writeBatch.write();
     } finally {
       writeBatch.close();
@@ -169,8 +188,29 @@ public final class KvReplay {
         List.of());
   }
 
+  /** Followers go on copying meanwhile. */
+  private void flushBelow(long offset) {
+    if (offset > highWatermark) {
+      highWatermark = offset;
+      grown += buffer.flush(highWatermark, writeBatch);
+    }
+  }
+
+  private void ensureRoom() {
+    if (environment.budget.isExhausted()) {
+      throw new KvStorageException(
+          "What followers of "
+              + name
+              + " have not copied from offset "
+              + highWatermark
+              + " on is more than the "
+              + environment.budget.limitBytes()
+              + " bytes of 'server.buffer.memory-size'.");
+    }
+  }
+
   /** Replays as much as one read of the log gives; returns where to go on. */
-  private long replaySome(long offset, long highWatermark) {
+  private long replaySome(long offset) {
     LogRead read = log.read(offset, environment.replayReadBytes, true, ReadBound.LOG_END);
     if (read.region() == null) {
       return read.endOffset();
@@ -190,6 +230,7 @@ public final class KvReplay {
       at += LogBatchHeader.sizeInBytes(bytes, at);
     }
     for (LogRecordBatch batch : MemoryLogRecords.pointToBytes(bytes.array(), 0, at).batches()) {
+      ensureRoom();
       if (batch.schemaId() > table.getSchemaId()) {
         // Its rows would lose the columns that are new.
         throw new KvStorageException(
@@ -207,7 +248,7 @@ public final class KvReplay {
         while (records.hasNext()) {
           LogRecord record = records.next();
           if (record.logOffset() >= offset) {
-            replay(record, highWatermark);
+            replay(record);
           }
         }
       }
@@ -216,7 +257,7 @@ public final class KvReplay {
     return next;
   }
 
-  private void replay(LogRecord record, long highWatermark) {
+  private void replay(LogRecord record) {
     ChangeType change = record.getChangeType();
     boolean stored = record.logOffset() < highWatermark;
     if (stored) {

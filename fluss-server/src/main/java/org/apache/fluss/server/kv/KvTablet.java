@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import org.apache.fluss.exception.DeletionDisabledException;
 import org.apache.fluss.exception.KvStorageException;
+import org.apache.fluss.exception.StorageException;
 import org.apache.fluss.metadata.DeleteBehavior;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableInfo;
@@ -107,6 +108,7 @@ public final class KvTablet {
    *
    * @return one result per element; errors are those of {@link LogTablet#appendAsLeader}, and what
    *     is wrong with a batch
+   * @throws KvStorageException if the store fails; nothing was put, and it must be made anew
    */
   public AppendResult[] put(LogTablet log, List<KvPut> puts) {
     try (LogTablet.LeaderAppend append = log.beginAppend(puts.size())) {
@@ -124,6 +126,8 @@ public final class KvTablet {
               buffer.truncateTo(start);
             }
           }
+        } catch (KvStorageException e) {
+          throw e;
         } catch (RuntimeException e) {
           buffer.truncateTo(start);
           append.add(AppendResult.failed(e));
@@ -139,11 +143,13 @@ public final class KvTablet {
   private void merge(KvPut put, long startOffset) {
     CheckedKvRecords records = put.records;
     schemas.ensureKnown(records.schemaId);
-    if (budget.isExhausted()) {
-      throw new KvStorageException(
+    if (budget.isExhaustedFor(buffer)) {
+      throw new StorageException(
           "Changes that followers have not copied yet fill the "
               + budget.limitBytes()
-              + " bytes of 'server.buffer.memory-size'; try again when they have.");
+              + " bytes of 'server.buffer.memory-size', or the part of them that "
+              + name
+              + " may take; try again when they have.");
     }
     RowMerger merger = mergers.of(schemas.table().getSchemaId(), put.targetColumns, put.mode);
     DeleteBehavior deletes = merger.deleteBehavior();
@@ -296,10 +302,14 @@ public final class KvTablet {
       engine.checkpoint(directory);
     }
 
+    /** Lets the store go, once; that may close it, so not on the lane. */
+    public void release() {
+      lease.release();
+    }
+
     /** Ends the checkpoint, once. Lane. */
     public void end() {
       held = false;
-      lease.release();
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -42,7 +43,7 @@ final class LeaderKv {
   private CompletableFuture<Void> free = CompletableFuture.completedFuture(null);
 
   /** Counts beginnings and ends, so that what belongs to an earlier one is dropped. */
-  private int turn;
+  private volatile int turn;
 
   private volatile KvTablet tablet;
 
@@ -85,14 +86,19 @@ final class LeaderKv {
     free = closed;
     before.whenComplete(
         (done, error) ->
-            background(
+            run(
+                environment.replays,
                 () -> make(table, log, beyondLog, begun, closed, made, failed),
                 () -> closed.complete(null)));
   }
 
   private void background(Runnable task, Runnable rejected) {
+    run(environment.background, task, rejected);
+  }
+
+  private void run(Executor pool, Runnable task, Runnable rejected) {
     try {
-      environment.background.execute(task);
+      pool.execute(task);
     } catch (RejectedExecutionException e) {
       LOG.debug("The server stops; nothing more is done for {}", directory, e);
       rejected.run();
@@ -107,6 +113,18 @@ final class LeaderKv {
       CompletableFuture<Void> closed,
       Runnable made,
       Consumer<KvStorageException> failed) {
+    if (turn != begun) {
+      closed.complete(null);
+      return;
+    }
+    Consumer<KvStorageException> ifLeading =
+        e ->
+            lane.execute(
+                () -> {
+                  if (turn == begun) {
+                    failed.accept(e);
+                  }
+                });
     long start = environment.clock.milliseconds();
     Runnable release =
         () -> {
@@ -139,17 +157,13 @@ final class LeaderKv {
               store,
               state,
               log,
+              () -> turn == begun,
               release);
+      opened.reader().onFailure(ifLeading);
     } catch (IOException | RuntimeException | Error e) {
       closed.complete(null);
-      lane.execute(
-          () -> {
-            if (turn == begun) {
-              failed.accept(
-                  new KvStorageException(
-                      "The store in " + directory.kv() + " cannot be made: " + e, e));
-            }
-          });
+      ifLeading.accept(
+          new KvStorageException("The store in " + directory.kv() + " cannot be made: " + e, e));
       return;
     }
     lane.execute(

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -924,6 +925,8 @@ public final class Replica {
   private void failed(RuntimeException e) {
     if (!log.isUsable()) {
       goOffline(new LogStorageException(text(e), e));
+    } else if (e instanceof KvStorageException) {
+      goOffline((KvStorageException) e);
     } else if (e instanceof LogStorageException) {
       // For example a full disk: readers go on, and so will writers once there is room.
       if (!appendsFail) {
@@ -1441,6 +1444,10 @@ public final class Replica {
           try {
             leaderStore();
             values = kv.tablet().newest(keys);
+          } catch (KvStorageException e) {
+            failed.accept(e);
+            failed(e);
+            return;
           } catch (RuntimeException e) {
             failed.accept(e);
             return;
@@ -1459,32 +1466,58 @@ public final class Replica {
    */
   public CompletableFuture<KvState> checkpoint(int leaderEpoch, Path target) {
     CompletableFuture<KvState> result = new CompletableFuture<>();
-    onLane(
+    try {
+      // The store stands still only when there is a thread that writes it.
+      environment.background.execute(() -> checkpoint(leaderEpoch, target, result));
+    } catch (RejectedExecutionException e) {
+      result.completeExceptionally(e);
+    }
+    return result;
+  }
+
+  private void checkpoint(int leaderEpoch, Path target, CompletableFuture<KvState> result) {
+    CompletableFuture<KvTablet> held = new CompletableFuture<>();
+    CompletableFuture<KvTablet.Checkpoint> begun = new CompletableFuture<>();
+    lane.execute(
         () -> {
-          KvTablet store;
-          KvTablet.Checkpoint checkpoint;
           try {
             leaderStore();
             if (assignment.leaderEpoch != leaderEpoch) {
               throw new FencedLeaderEpochException(
                   "Leader epoch " + leaderEpoch + " of " + this + " is over.");
             }
-            store = kv.tablet();
-            checkpoint = store.beginCheckpoint();
-          } catch (RuntimeException e) {
-            result.completeExceptionally(e);
-            return;
-          }
-          try {
-            CompletableFuture.runAsync(() -> checkpoint.write(target), environment.background)
-                .whenComplete(
-                    (done, error) ->
-                        lane.execute(() -> checkpointed(store, checkpoint, result, error)));
-          } catch (RejectedExecutionException e) {
-            checkpointed(store, checkpoint, result, e);
+            held.complete(kv.tablet());
+            begun.complete(kv.tablet().beginCheckpoint());
+          } catch (RuntimeException | Error e) {
+            begun.completeExceptionally(e);
           }
         });
-    return result;
+    KvTablet.Checkpoint checkpoint;
+    try {
+      checkpoint = begun.get();
+    } catch (ExecutionException e) {
+      result.completeExceptionally(e.getCause());
+      return;
+    } catch (InterruptedException e) {
+      // The server stops.
+      Thread.currentThread().interrupt();
+      begun.thenAccept(
+          late -> {
+            late.release();
+            late.end();
+          });
+      result.completeExceptionally(notLeader());
+      return;
+    }
+    Throwable error = null;
+    try {
+      checkpoint.write(target);
+    } catch (RuntimeException | Error e) {
+      error = e;
+    }
+    checkpoint.release();
+    Throwable failure = error;
+    lane.execute(() -> checkpointed(held.join(), checkpoint, result, failure));
   }
 
   private void checkpointed(

@@ -18,6 +18,7 @@ public final class ReplicaEnvironment {
   final DataDirectory data;
   final Clock clock;
   final Executor background;
+  final Executor replays;
   final Tables tables;
   final IsrAdjustments isrAdjustments;
   final LeaderLinks links;
@@ -28,6 +29,7 @@ public final class ReplicaEnvironment {
 
   /**
    * @param background runs what may take long; must be bounded in threads
+   * @param replays makes stores, which takes longest; must be bounded in threads
    * @param liveServers whether the tablet server of an id is alive
    * @param kv what the stores of primary-key tables share
    * @param kvOrigin what the store of a new leader goes on from
@@ -40,6 +42,7 @@ public final class ReplicaEnvironment {
       DataDirectory data,
       Clock clock,
       Executor background,
+      Executor replays,
       Tables tables,
       IsrAdjustments isrAdjustments,
       LeaderLinks links,
@@ -53,6 +56,7 @@ public final class ReplicaEnvironment {
     this.data = data;
     this.clock = clock;
     this.background = background;
+    this.replays = replays;
     this.tables = tables;
     this.isrAdjustments = isrAdjustments;
     this.links = links;

@@ -27,6 +27,7 @@ import org.apache.fluss.rpc.protocol.MergeMode;
 import org.apache.fluss.server.kv.CheckedKvRecords;
 import org.apache.fluss.server.kv.KvPut;
 import org.apache.fluss.server.kv.KvReader;
+import org.apache.fluss.server.kv.ReadBudget;
 import org.apache.fluss.server.replica.AppendListener;
 import org.apache.fluss.server.replica.Replica;
 import org.apache.fluss.types.DataType;
@@ -36,6 +37,9 @@ import org.apache.fluss.types.DataType;
  * client wants rows for keys that are absent.
  */
 final class LookupCall {
+  /** Bytes of all values in one answer. */
+  static final long MAX_BYTES = 64 << 20;
+
   private final LookupRequest request;
   private final HostedBuckets buckets;
   private final Executor readers;
@@ -93,6 +97,7 @@ final class LookupCall {
   }
 
   private void read() {
+    ReadBudget budget = new ReadBudget(MAX_BYTES);
     for (int i = 0; i < errors.length; i++) {
       if (errors[i] != null) {
         closed();
@@ -101,7 +106,7 @@ final class LookupCall {
       try {
         List<byte[]> keys = keys(request.getBucketsReqAt(i));
         KvReader store = replicas[i].leaderStore();
-        List<byte[]> found = store.lookup(keys);
+        List<byte[]> found = store.lookup(keys, budget);
         values.set(i, found);
         if (inserts && !keys.isEmpty() && found.contains(null)) {
           insert(i, keys, found);

@@ -161,6 +161,7 @@ public final class TabletServer extends ServerProcess {
     int cores = Runtime.getRuntime().availableProcessors();
     ExecutorService readers = pool("fluss-read", Math.max(2, cores));
     ExecutorService storeCalls = pool("fluss-metadata", STORE_CALL_THREADS);
+    ExecutorService replays = pool("fluss-kv-replay", Math.max(2, cores));
     EventLoop timer = part(loop("fluss-timer"));
     Lanes lanes = part(new Lanes(Math.max(2, cores), i -> loop("fluss-lane-" + i)));
     EventLoop fetcherLoop = part(loop("fluss-fetch"));
@@ -212,6 +213,7 @@ public final class TabletServer extends ServerProcess {
             data,
             clock,
             background,
+            replays,
             tables,
             new IsrRequests(serverId, coordinator),
             new LeaderFetchers(

@@ -63,6 +63,7 @@ import org.apache.fluss.rpc.netty.server.Session;
 import org.apache.fluss.rpc.protocol.ApiError;
 import org.apache.fluss.server.DynamicConfig;
 import org.apache.fluss.server.kv.KvReader;
+import org.apache.fluss.server.kv.ReadBudget;
 import org.apache.fluss.server.log.LogReader;
 import org.apache.fluss.server.log.LogRegion;
 import org.apache.fluss.server.log.ReadBound;
@@ -84,9 +85,6 @@ import org.apache.fluss.utils.clock.Clock;
 public final class TabletService extends MetadataService implements TabletServerGateway {
   /** Largest answer of a limit scan, unless one segment alone is larger. */
   private static final int MAX_LIMIT_SCAN_BYTES = 64 << 20;
-
-  /** Largest answer of one prefix. */
-  private static final int MAX_PREFIX_LOOKUP_BYTES = 64 << 20;
 
   private final Replicas replicas;
   private final HostedBuckets hosted;
@@ -311,6 +309,7 @@ public final class TabletService extends MetadataService implements TabletServer
     return read(
         () -> {
           PrefixLookupResponse response = new PrefixLookupResponse();
+          ReadBudget budget = new ReadBudget(LookupCall.MAX_BYTES);
           for (PbPrefixLookupReqForBucket asked : request.getBucketsReqList()) {
             PbPrefixLookupRespForBucket out =
                 response.addBucketsResp().setBucketId(asked.getBucketId());
@@ -328,7 +327,7 @@ public final class TabletService extends MetadataService implements TabletServer
               KeyVersions.ensureKnown(replica.table(), session.apiVersion());
               List<List<byte[]>> found = new ArrayList<>();
               for (int i = 0; i < asked.getKeysCount(); i++) {
-                found.add(store.prefixLookup(asked.getKeysAt(i), MAX_PREFIX_LOOKUP_BYTES));
+                found.add(store.prefixLookup(asked.getKeysAt(i), budget));
               }
               for (List<byte[]> values : found) {
                 PbValueList list = out.addValueLists();

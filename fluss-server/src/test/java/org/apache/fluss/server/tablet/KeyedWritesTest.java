@@ -31,6 +31,7 @@ import org.apache.fluss.rpc.protocol.Errors;
 import org.apache.fluss.rpc.protocol.MergeMode;
 import org.apache.fluss.server.kv.CheckedKvRecords;
 import org.apache.fluss.server.kv.KvPut;
+import org.apache.fluss.server.kv.ReadBudget;
 import org.apache.fluss.server.log.LogConfig;
 import org.apache.fluss.server.log.disk.SimulatedDisk;
 import org.apache.fluss.server.replica.AppendListener;
@@ -187,7 +188,7 @@ class KeyedWritesTest {
       disk.failAfterBytes(0);
       assertThatThrownBy(() -> put(replica, batch)).hasCauseInstanceOf(ApiException.class);
       List<byte[]> keys = List.of(kv.key(1), kv.key(2));
-      assertThat(replica.leaderStore().lookup(keys))
+      assertThat(replica.leaderStore().lookup(keys, new ReadBudget(1 << 20)))
           .extracting(value -> value == null ? null : kv.text(value))
           .containsExactly("[1, 1, x]", null);
       disk.failAfterBytes(Long.MAX_VALUE);
@@ -200,7 +201,7 @@ class KeyedWritesTest {
               "2 +U [1, 2, y]",
               "3 +I [2, 2, y]",
               "4 -D [1, 2, y]");
-      assertThat(replica.leaderStore().lookup(keys))
+      assertThat(replica.leaderStore().lookup(keys, new ReadBudget(1 << 20)))
           .extracting(value -> value == null ? null : kv.text(value))
           .containsExactly(null, "[2, 2, y]");
     }
@@ -270,20 +271,22 @@ class KeyedWritesTest {
       LogCalls.awaitTrue("the bucket is led", () -> replica.state() == ReplicaState.LEADER);
       assertThat(put(replica, false, kv.batch(new How(), upsert(1, 1, "x")))).isEqualTo(1);
       assertThat(put(replica, false, kv.batch(new How(), upsert(1, 2, "y")))).isEqualTo(3);
-      assertThat(replica.leaderStore().lookup(keys).get(0)).isNull();
+      assertThat(replica.leaderStore().lookup(keys, new ReadBudget(1 << 20)).get(0)).isNull();
 
       // The store is made anew from the log.
       assertThat(tablet.assign(bucket, 2, 1, 1, replicas, replicas)).isZero();
       assertThat(tablet.assign(bucket, TabletFixture.SERVER, 2, 2, replicas, replicas)).isZero();
       LogCalls.awaitTrue("the bucket is led again", () -> replica.state() == ReplicaState.LEADER);
-      assertThat(replica.leaderStore().lookup(keys).get(0)).isNull();
+      assertThat(replica.leaderStore().lookup(keys, new ReadBudget(1 << 20)).get(0)).isNull();
       assertThat(put(replica, false, kv.batch(new How(), upsert(1, 3, "z")))).isEqualTo(5);
-      assertThat(replica.leaderStore().lookup(keys).get(0)).isNull();
+      assertThat(replica.leaderStore().lookup(keys, new ReadBudget(1 << 20)).get(0)).isNull();
 
       tablet.calls.fetch(LogCalls.fetchRequest(bucket, 5, 1 << 20).setFollowerServerId(2));
       LogCalls.awaitTrue(
-          "the follower has all", () -> replica.leaderStore().lookup(keys).get(0) != null);
-      assertThat(kv.text(replica.leaderStore().lookup(keys).get(0))).isEqualTo("[1, 3, z]");
+          "the follower has all",
+          () -> replica.leaderStore().lookup(keys, new ReadBudget(1 << 20)).get(0) != null);
+      assertThat(kv.text(replica.leaderStore().lookup(keys, new ReadBudget(1 << 20)).get(0)))
+          .isEqualTo("[1, 3, z]");
       assertThat(kv.changelog())
           .containsExactly(
               "0 +I [1, 1, x]",

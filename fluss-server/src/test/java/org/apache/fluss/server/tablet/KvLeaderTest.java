@@ -7,19 +7,27 @@ import static org.apache.fluss.server.tablet.TabletFixture.SERVER;
 import static org.apache.fluss.server.tablet.TabletFixture.kvBucket;
 import static org.apache.fluss.server.tablet.TabletFixture.kvTable;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.NotLeaderOrFollowerException;
 import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.rpc.messages.PbPutKvRespForBucket;
 import org.apache.fluss.rpc.messages.PutKvResponse;
 import org.apache.fluss.rpc.protocol.Errors;
+import org.apache.fluss.server.kv.KvState;
 import org.apache.fluss.server.log.LogConfig;
 import org.apache.fluss.server.log.disk.LocalDisk;
 import org.apache.fluss.server.replica.ReplicaState;
@@ -202,8 +210,129 @@ final class KvLeaderTest {
   }
 
   @Test
-  void insertingWithoutKeysAnswersNothing() {
+  void aStoreThatCannotBeReadIsMadeAnew() {
     KvCalls kv = lead(tablet.kv(0, 1));
-    assertThat(KvCalls.values(kv.lookupOrInsert(-1))).isEmpty();
+    kv.put(upsert(1, "a"));
+    for (Supplier<Errors> reader :
+        List.<Supplier<Errors>>of(
+            () -> Errors.forCode(kv.lookupAnswer(kv.key(1)).getErrorCode()),
+            () -> error(kv.put(new How(), upsert(1, "b"))))) {
+      int opened = tablet.stores.opened.get();
+      tablet.stores.readsFail = true;
+      assertThat(reader.get()).isEqualTo(Errors.KV_STORAGE_EXCEPTION);
+      awaitTrue("the store is made anew", () -> tablet.stores.opened.get() > opened);
+      tablet.stores.readsFail = false;
+      awaitTrue("the store is there", kv::isServed);
+      assertThat(kv.lookup(1)).isEqualTo("[1, a]");
+    }
+    assertThat(kv.put(upsert(1, "c"))).isEqualTo(3);
+  }
+
+  /** Leads a bucket with a follower that copies nothing. */
+  private KvCalls leadAlone(int bucket) {
+    KvCalls kv = tablet.kv(bucket, 1);
+    tablet.assign(kv.bucket, SERVER, 0, 0, new int[] {SERVER, 2}, SERVER, 2);
+    awaitTrue("the store is there", kv::isServed);
+    return kv;
+  }
+
+  private static String name(int length) {
+    return "x".repeat(length);
+  }
+
+  @Test
+  void aBucketWhoseFollowersCopyNothingLeavesOthersTheirMemory() {
+    KvCalls stuck = leadAlone(0);
+    How how = new How().acks(1);
+    int puts = 0;
+    while (error(stuck.put(how, upsert(puts, name(50_000)))) == Errors.NONE) {
+      puts++;
+    }
+    assertThat(puts).isBetween(5, 6);
+    assertThat(error(stuck.put(how, upsert(puts, "y")))).isEqualTo(Errors.STORAGE_EXCEPTION);
+    KvCalls other = lead(tablet.kv(1, 1));
+    other.put(upsert(1, name(50_000)));
+    assertThat(tablet.stores.opened).hasValue(2);
+  }
+
+  @Test
+  void whatFollowersLackMustFitIntoTheBuffers() throws Exception {
+    KvCalls kv = lead(tablet.kv(0, 1));
+    for (int i = 0; i < 30; i++) {
+      kv.put(upsert(i, name(50_000)));
+    }
+    stop();
+    try (Stream<Path> files = Files.list(temp.resolve("data"))) {
+      for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
+        if (file.getFileName().toString().contains("high-watermark")) {
+          Files.delete(file);
+        }
+      }
+    }
+    start();
+    load();
+    tablet.assign(B0, SERVER, 1, 1, new int[] {SERVER, 2}, SERVER, 2);
+    awaitTrue("offline", () -> tablet.replica(B0).state() == ReplicaState.OFFLINE);
+    tablet.assign(B0, SERVER, 2, 2, new int[] {SERVER}, SERVER);
+    awaitTrue("the store is there", tablet.kv(0, 1)::isServed);
+  }
+
+  @Test
+  void anAnswerHasABoundedSize() {
+    KvCalls kv = lead(tablet.kv(0, 1));
+    kv.put(upsert(1, name(1 << 20)));
+    byte[][] keys = new byte[64][];
+    Arrays.fill(keys, kv.key(1));
+    assertThat(Errors.forCode(kv.lookupAnswer(keys).getErrorCode()))
+        .isEqualTo(Errors.RECORD_TOO_LARGE_EXCEPTION);
+    keys[0] = kv.key(2);
+    assertThat(KvCalls.values(kv.lookupAnswer(keys))).hasSize(64);
+  }
+
+  @Test
+  void aCheckpointHoldsTheHighWatermarkOnlyWhileItIsWritten() {
+    KvCalls kv = lead(tablet.kv(0, 1));
+    kv.put(upsert(1, "a"));
+    CountDownLatch latch = occupyBackground();
+    CompletableFuture<KvState> checkpoint =
+        tablet.replica(B0).checkpoint(0, temp.resolve("checkpoint"));
+    assertThat(kv.put(upsert(1, "b"))).isEqualTo(3);
+    latch.countDown();
+    assertThat(LogCalls.get(checkpoint).flushedLogOffset()).isEqualTo(3);
+  }
+
+  @Test
+  void aStoreIsMadeWhileTheBackgroundIsBusy() {
+    tablet.assign(B0, 2, 0, 0, new int[] {SERVER, 2}, 2);
+    awaitTrue("following", () -> tablet.replica(B0).state() == ReplicaState.FOLLOWER);
+    CountDownLatch latch = occupyBackground();
+    try {
+      tablet.assign(B0, SERVER, 1, 1, new int[] {SERVER, 2}, SERVER);
+      awaitTrue("leading", () -> tablet.replica(B0).state() == ReplicaState.LEADER);
+    } finally {
+      latch.countDown();
+    }
+  }
+
+  @Test
+  void lanesCloseNoStores() {
+    KvCalls kv = lead(tablet.kv(0, 1));
+    kv.put(upsert(1, "a"));
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch latch = new CountDownLatch(1);
+    tablet.stores.beforeCheckpoint =
+        () -> {
+          begun.countDown();
+          await(latch);
+        };
+    CompletableFuture<KvState> checkpoint =
+        tablet.replica(B0).checkpoint(0, temp.resolve("checkpoint"));
+    await(begun);
+    tablet.assign(B0, 2, 1, 1, new int[] {SERVER, 2}, 2);
+    latch.countDown();
+    assertThatThrownBy(() -> LogCalls.get(checkpoint))
+        .isInstanceOf(NotLeaderOrFollowerException.class);
+    awaitTrue("closed", () -> tablet.stores.closedBy != null);
+    assertThat(tablet.stores.closedBy).isEqualTo("background");
   }
 }

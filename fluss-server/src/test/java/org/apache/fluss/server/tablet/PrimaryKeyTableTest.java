@@ -260,6 +260,13 @@ final class PrimaryKeyTableTest {
   }
 
   @Test
+  void withoutKeysThereIsNothingToLookUpOrInsert() {
+    KvCalls kv = create("nokeys", descriptor());
+    assertThat(KvCalls.values(kv.lookupAnswer())).isEmpty();
+    assertThat(KvCalls.values(kv.lookupOrInsert(-1))).isEmpty();
+  }
+
+  @Test
   void limitScansGiveTheFirstKeysInOrder() {
     KvCalls kv = create("scans", descriptor());
     kv.put(upsert(3, 3, "c"), upsert(1, 1, "a"), upsert(2, 2, "b"));

@@ -95,6 +95,7 @@ final class TabletFixture implements AutoCloseable {
   final FaultyStores stores = new FaultyStores();
   final ExecutorService background =
       Executors.newFixedThreadPool(2, task -> new Thread(task, "background"));
+  private final ExecutorService replays = Executors.newSingleThreadExecutor();
 
   private final List<ThreadEventLoop> loops = new ArrayList<>();
   private final Lanes lanes;
@@ -141,6 +142,7 @@ final class TabletFixture implements AutoCloseable {
             DataDirectory.open(disk, directory),
             clock,
             background,
+            replays,
             tables,
             (bucket, current, isr, listener) -> {
               wantedIsr.set(isr);
@@ -394,6 +396,7 @@ final class TabletFixture implements AutoCloseable {
     lanes.close();
     loops.forEach(ThreadEventLoop::close);
     background.shutdownNow();
+    replays.shutdownNow();
     if (failure.get() != null) {
       throw new AssertionError("A lane failed", failure.get());
     }
