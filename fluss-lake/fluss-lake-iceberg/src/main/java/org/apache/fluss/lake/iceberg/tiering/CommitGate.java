@@ -17,6 +17,7 @@ final class CommitGate implements TableOperations {
 
   private final TableOperations table;
   private final Consumer<TableMetadata> check;
+  private boolean attempted;
   private boolean committed;
 
   /**
@@ -30,8 +31,14 @@ final class CommitGate implements TableOperations {
   @Override
   public void commit(TableMetadata base, TableMetadata metadata) {
     check.accept(base);
+    attempted = true;
     table.commit(base, metadata);
     committed = true;
+  }
+
+  /** Whether the catalog was ever asked to commit. */
+  boolean attempted() {
+    return attempted;
   }
 
   @Override

@@ -61,8 +61,8 @@ public final class IcebergLakeCommitter
   public static final String TIERING_ROUND = "fluss-tiering-round";
 
   /**
-   * Property of a lake table that was made anew: the snapshot of its predecessor that Fluss knows,
-   * whose rows the new table shall do without.
+   * Property of a lake table that was made anew or rolled back: the snapshot that Fluss knows and
+   * whose rows the table shall do without.
    */
   public static final String CONTINUE_AFTER = "fluss.continue-after-snapshot";
 
@@ -106,13 +106,13 @@ public final class IcebergLakeCommitter
           Optional<Snapshot> newest = snapshots.newest(metadata);
           expected = newest.map(Snapshot::snapshotId).orElse(null);
           compared = true;
-          if (newest.isEmpty() && knownToFluss != null) {
-            ensureExpired(metadata, knownToFluss);
+          Snapshot known = knownToFluss == null ? null : metadata.snapshot(knownToFluss);
+          if (knownToFluss != null) {
+            ensureHolds(metadata, knownToFluss, newest.isEmpty());
           }
           if (newest.isEmpty() || newest.get().snapshotId() == orNone(knownToFluss)) {
             return null;
           }
-          Snapshot known = knownToFluss == null ? null : metadata.snapshot(knownToFluss);
           if (known != null && newest.get().sequenceNumber() <= known.sequenceNumber()) {
             return null;
           }
@@ -126,16 +126,20 @@ public final class IcebergLakeCommitter
         });
   }
 
-  /** Maintenance may expire all own snapshots, but not without leaving a gap in the history. */
-  private void ensureExpired(TableMetadata metadata, long known) {
-    if (snapshots.isWhole(metadata)
-        && !Long.toString(known).equals(metadata.property(CONTINUE_AFTER, null))) {
+  /** Maintenance may expire own snapshots, but not without leaving a gap in the history. */
+  private void ensureHolds(TableMetadata metadata, long known, boolean noneIsOwn) {
+    Snapshot snapshot = metadata.snapshot(known);
+    boolean gone =
+        snapshot == null
+            ? noneIsOwn && snapshots.isWhole(metadata)
+            : snapshots.isLeftOut(metadata, snapshot);
+    if (gone && !Long.toString(known).equals(metadata.property(CONTINUE_AFTER, null))) {
       throw new LakeTableSnapshotNotExistException(
           String.format(
-              "Lake table %s has no snapshot of this tiering, though Fluss knows snapshot %d: it"
-                  + " was dropped and made anew, replaced or rolled back, and the rows tiered so"
-                  + " far are not in it. Restore the lake table; or, to go on without those rows,"
-                  + " set its property '%s' to '%d'.",
+              "The history of lake table %s does not hold snapshot %d, up to which Fluss knows its"
+                  + " rows to be there: it was dropped and made anew, replaced or rolled back, and"
+                  + " rows tiered so far are not in it. Restore the lake table; or, to go on"
+                  + " without those rows, set its property '%s' to '%d'.",
               table.name(), known, CONTINUE_AFTER, known));
     }
   }
@@ -168,7 +172,8 @@ public final class IcebergLakeCommitter
       expected = snapshots.newest(metadata).map(Snapshot::snapshotId).orElse(null);
       compared = true;
     }
-    SnapshotUpdate<?> update = update(files, base -> mayBuildOn(base, files, summary));
+    CommitGate gate = new CommitGate(operations, base -> mayBuildOn(base, files, summary));
+    SnapshotUpdate<?> update = update(files, new BaseTable(gate, table.name()));
     summary.forEach(update::set);
     try {
       update.commit();
@@ -176,9 +181,11 @@ public final class IcebergLakeCommitter
     } catch (FencedTieringEpochException e) {
       throw e;
     } catch (RuntimeException e) {
-      if (!(e instanceof CleanableFailure || e instanceof NotFoundException)) {
-        // Only these say that the catalog does not refer to the files: Iceberg's own rule, and a
-        // table that is gone.
+      // a round that arrived is told by this before any attempt
+      boolean unclear = gate.attempted() || e instanceof CommitStateUnknownException;
+      if (unclear && !(e instanceof CleanableFailure || e instanceof NotFoundException)) {
+        // Of attempts only these say that the catalog does not refer to the files: Iceberg's own
+        // rule, and a table that is gone.
         filesMayBeInUse = true;
         return lookAgain(summary, e);
       }
@@ -233,7 +240,8 @@ public final class IcebergLakeCommitter
   }
 
   private Optional<Snapshot> sameRound(TableMetadata metadata, Map<String, String> summary) {
-    return snapshots.newest(metadata).filter(s -> isRound(s, summary));
+    // others may have built upon it since
+    return snapshots.first(metadata, snapshot -> isRound(snapshot, summary));
   }
 
   private static boolean isRound(Snapshot snapshot, Map<String, String> summary) {
@@ -262,12 +270,14 @@ public final class IcebergLakeCommitter
       // whatever its epoch: the epochs of a released coordinator start over when it restarts
       return;
     }
-    if (isRound(newest, summary)) {
+    Optional<Snapshot> arrived = sameRound(base, summary);
+    if (arrived.isPresent()) {
       // An attempt of this very commit arrived though its answer said otherwise; nothing of it may
       // be cleaned up.
       throw new CommitStateUnknownException(
           "The round is in the lake although the catalog refused it",
-          new IllegalStateException("snapshot " + newest.snapshotId() + " carries this round"));
+          new IllegalStateException(
+              "snapshot " + arrived.get().snapshotId() + " carries this round"));
     }
     long theirs = epoch(newest.summary());
     long ours = epoch(summary);
@@ -291,9 +301,7 @@ public final class IcebergLakeCommitter
     return epoch == null || !epoch.matches("\\d{1,18}") ? -1 : Long.parseLong(epoch);
   }
 
-  private SnapshotUpdate<?> update(
-      IcebergCommittable files, java.util.function.Consumer<TableMetadata> check) {
-    Table gated = new BaseTable(new CommitGate(operations, check), table.name());
+  private static SnapshotUpdate<?> update(IcebergCommittable files, Table gated) {
     if (files.deleteFiles().isEmpty()) {
       AppendFiles append = gated.newAppend();
       files.dataFiles().forEach(append::appendFile);

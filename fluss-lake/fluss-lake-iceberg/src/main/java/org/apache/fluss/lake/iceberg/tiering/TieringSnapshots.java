@@ -4,6 +4,7 @@ package org.apache.fluss.lake.iceberg.tiering;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.fluss.lake.writer.LakeTieringFactory;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
@@ -24,14 +25,41 @@ final class TieringSnapshots {
 
   /** The newest one in the table's current history. */
   Optional<Snapshot> newest(TableMetadata metadata) {
+    return first(metadata, snapshot -> true);
+  }
+
+  /** The newest one in the table's current history that is wanted. */
+  Optional<Snapshot> first(TableMetadata metadata, Predicate<Snapshot> wanted) {
     Snapshot snapshot = metadata.currentSnapshot();
     while (snapshot != null) {
-      if (isOwn(snapshot)) {
+      if (isOwn(snapshot) && wanted.test(snapshot)) {
         return Optional.of(snapshot);
       }
-      snapshot = snapshot.parentId() == null ? null : metadata.snapshot(snapshot.parentId());
+      snapshot = parent(metadata, snapshot);
     }
     return Optional.empty();
+  }
+
+  private static Snapshot parent(TableMetadata metadata, Snapshot snapshot) {
+    return snapshot.parentId() == null ? null : metadata.snapshot(snapshot.parentId());
+  }
+
+  /**
+   * Whether a snapshot of the table is certain not to be in its current history. Behind an expired
+   * one anything older may be.
+   */
+  boolean isLeftOut(TableMetadata metadata, Snapshot other) {
+    Snapshot snapshot = metadata.currentSnapshot();
+    while (snapshot != null && snapshot.sequenceNumber() >= other.sequenceNumber()) {
+      if (snapshot.snapshotId() == other.snapshotId()) {
+        return false;
+      }
+      if (snapshot.parentId() != null && metadata.snapshot(snapshot.parentId()) == null) {
+        return false;
+      }
+      snapshot = parent(metadata, snapshot);
+    }
+    return true;
   }
 
   /**

@@ -5,6 +5,7 @@ package org.apache.fluss.lake.iceberg.tiering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -658,6 +659,33 @@ class PrimaryKeyTieringTest {
     assertThatThrownBy(() -> world.write(0))
         .isInstanceOf(InvalidTableException.class)
         .hasMessageContaining("format version 3");
+  }
+
+  @Test
+  void rowsLookedForInASnapshotThatWasRolledBackAreNotCommittedNorKept() throws Exception {
+    World world = new World(lake("back", "1mb"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 5);
+    world.change(40, 20);
+    world.tier();
+    world.foreignCompaction(0);
+    world.change(40, 20);
+    try (LakeCommitter<IcebergWriteResult, IcebergCommittable> committer =
+        world.lake.committer(world.info)) {
+      committer.getMissingLakeSnapshot(world.known);
+      List<IcebergWriteResult> results = world.results();
+      world.table().manageSnapshots().rollbackTo(world.known).commit();
+      // Iceberg refuses this before it asks the catalog
+      assertThatThrownBy(() -> world.commit(committer, results))
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(UnclearCommitException.class);
+      assertThat(committer.commitMayHaveHappened()).isFalse();
+      IcebergCommittable files = committer.toCommittable(results);
+      committer.abort(files);
+      assertThat(files.locations())
+          .isNotEmpty()
+          .noneMatch(file -> world.table().io().newInputFile(file).exists());
+    }
+    world.tier();
+    world.assertSame();
   }
 
   @Test

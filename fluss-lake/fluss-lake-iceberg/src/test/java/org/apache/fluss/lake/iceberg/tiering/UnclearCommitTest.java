@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.apache.fluss.aws.AwsDoing;
 import org.apache.fluss.aws.AwsSettings;
 import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.lake.iceberg.LakeRig;
 import org.apache.fluss.lake.iceberg.catalog.IcebergLakeCatalog;
 import org.apache.fluss.metadata.Schema;
@@ -102,13 +104,17 @@ class UnclearCommitTest {
   }
 
   private static Map<String, String> summary() {
+    return summary("1", "a");
+  }
+
+  private static Map<String, String> summary(String epoch, String round) {
     return Map.of(
         "fluss-offsets",
-        "/offsets/a",
+        "/offsets/" + round,
         IcebergLakeCommitter.TIERING_EPOCH,
-        "1",
+        epoch,
         IcebergLakeCommitter.TIERING_ROUND,
-        "a");
+        round);
   }
 
   private long dataFiles() throws IOException {
@@ -190,5 +196,70 @@ class UnclearCommitTest {
     assertThat(lake.table(PATH).currentSnapshot().snapshotId()).isEqualTo(id);
     assertThat(lake.table(PATH).snapshots()).hasSize(1);
     assertThat(lake.read(PATH)).hasSize(1);
+  }
+
+  @Test
+  void refusedRoundThatArrivedAndWasBuiltUponKeepsItsFiles() throws Exception {
+    long[] arrived = {-1};
+    IcebergLakeCommitter committer =
+        committer(
+            commit -> {
+              commit.run();
+              if (arrived[0] < 0) {
+                arrived[0] = lake.table(PATH).currentSnapshot().snapshotId();
+                commitOther(null, "2", "b");
+                throw new CommitFailedException("somebody else was faster");
+              }
+            });
+    committer.getMissingLakeSnapshot(null);
+    IcebergCommittable files = files(committer);
+    assertThat(committer.commit(files, summary()).getCommittedSnapshotId()).isEqualTo(arrived[0]);
+    committer.abort(files);
+    assertThat(lake.read(PATH)).hasSize(2);
+    assertThat(lake.table(PATH).snapshots()).hasSize(2);
+    // and when it is sent again
+    assertThat(committer.commit(files, summary()).getCommittedSnapshotId()).isEqualTo(arrived[0]);
+    assertThat(lake.table(PATH).snapshots()).hasSize(2);
+  }
+
+  private long commitOther(Long known, String epoch, String round) {
+    try {
+      IcebergLakeCommitter other = committer(Runnable::run);
+      other.getMissingLakeSnapshot(known);
+      return other.commit(files(other), summary(epoch, round)).getCommittedSnapshotId();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void rollbackBehindWhatFlussKnowsIsNoticed() throws Exception {
+    long first = commitOther(null, "1", "a");
+    long second = commitOther(first, "1", "b");
+    lake.table(PATH).manageSnapshots().rollbackTo(first).commit();
+    IcebergLakeCommitter committer = committer(Runnable::run);
+    assertThatThrownBy(() -> committer.getMissingLakeSnapshot(second))
+        .isInstanceOf(LakeTableSnapshotNotExistException.class)
+        .hasMessageContaining(IcebergLakeCommitter.CONTINUE_AFTER)
+        .hasMessageContaining("" + second);
+    // the rows in between are not wanted
+    lake.table(PATH)
+        .updateProperties()
+        .set(IcebergLakeCommitter.CONTINUE_AFTER, "" + second)
+        .commit();
+    assertThat(committer.getMissingLakeSnapshot(second)).isNull();
+    long third = committer.commit(files(committer), summary("1", "c")).getCommittedSnapshotId();
+    assertThat(committer(Runnable::run).getMissingLakeSnapshot(second).getLakeSnapshotId())
+        .isEqualTo(third);
+  }
+
+  @Test
+  void whatFlussKnowsMayLieBehindAnExpiredSnapshot() throws Exception {
+    long first = commitOther(null, "1", "a");
+    long second = commitOther(first, "1", "b");
+    long third = commitOther(second, "1", "c");
+    lake.table(PATH).expireSnapshots().expireSnapshotId(second).commit();
+    IcebergLakeCommitter committer = committer(Runnable::run);
+    assertThat(committer.getMissingLakeSnapshot(first).getLakeSnapshotId()).isEqualTo(third);
   }
 }
