@@ -53,8 +53,8 @@ public final class RocksKvEngines implements KvEngines, ServerReconfigurable {
   private static final long ARENA_BLOCK_BYTES = 256 << 10;
 
   /**
-   * Share of a write buffer for a filter of its keys, as most rows that come are new. It is taken at
-   * once, also for buckets that are hardly written: not larger.
+   * Share of a write buffer for a filter of its keys, as most rows that come are new. It is taken
+   * at once, also for buckets that are hardly written: not larger.
    */
   private static final double WRITE_BUFFER_FILTER_SHARE = 0.006;
 
