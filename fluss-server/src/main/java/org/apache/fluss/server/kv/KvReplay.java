@@ -253,6 +253,7 @@ public final class KvReplay {
         }
       }
       next = batch.nextLogOffset();
+      buffer.endBatch(next);
     }
     return next;
   }

@@ -25,6 +25,9 @@ import org.apache.fluss.server.log.LogTablet;
  * in-sync replicas have it. Owned by the bucket's lane, apart from what is marked otherwise.
  */
 public final class KvTablet {
+  /** Bytes of changes after which the rest waits for another turn of the lane. */
+  private static final long TURN_BYTES = 1 << 20;
+
   private static final CompletableFuture<Void> READY = CompletableFuture.completedFuture(null);
 
   private final String name;
@@ -124,6 +127,8 @@ public final class KvTablet {
                 append.add(changelog.seal(put.records.writerId, put.records.batchSequence));
             if (result.error() != null) {
               buffer.truncateTo(start);
+            } else {
+              buffer.endBatch(result.lastOffset() + 1);
             }
           }
         } catch (KvStorageException e) {
@@ -239,19 +244,23 @@ public final class KvTablet {
    * Brings changes into the store. Does nothing below what is there already.
    *
    * @param highWatermark what lies below may be seen by readers
+   * @return offset up to which all is in the store now; below the high watermark, at the end of a
+   *     batch, if the rest is better left to another turn
    * @throws KvStorageException if the store fails; it must be made anew then
    */
-  public void flush(long highWatermark) {
+  public long flush(long highWatermark) {
     if (highWatermark <= flushedOffset) {
-      return;
+      return highWatermark;
     }
-    long grown = buffer.flush(highWatermark, writeBatch);
+    long end = buffer.flushable(highWatermark, TURN_BYTES);
+    long grown = buffer.flush(end, writeBatch);
     writeBatch.write();
-    flushedOffset = highWatermark;
+    flushedOffset = end;
     if (rowCount != null && grown != 0) {
       rowCount += grown;
       reader.rowCount(rowCount);
     }
+    return end;
   }
 
   // ------------------------------------------------------------------------------------

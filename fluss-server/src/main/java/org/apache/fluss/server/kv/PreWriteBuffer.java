@@ -40,6 +40,9 @@ final class PreWriteBuffer {
     final ChangeType change;
     final long offset;
 
+    /** Where the batch of the log ends, if this is its last change; else -1. */
+    private long batchEnd = -1;
+
     private Entry inTable;
     private Entry later;
     private Entry earlier;
@@ -109,6 +112,31 @@ final class PreWriteBuffer {
     }
     newest = entry;
     account(entry.bytes());
+  }
+
+  /** The changes of a batch of the log are there, if it has any; it ends before an offset. */
+  void endBatch(long end) {
+    if (newest != null && newest.batchEnd < 0) {
+      newest.batchEnd = end;
+    }
+  }
+
+  /**
+   * How far to {@link #flush} in one go: to the end of the batch that exceeds a size.
+   *
+   * @return at most the offset given
+   */
+  long flushable(long offset, long maxBytes) {
+    if (bytes > maxBytes) {
+      long sum = 0;
+      for (Entry at = oldest; at != null && at.batchEnd < offset; at = at.later) {
+        sum += at.bytes();
+        if (sum >= maxBytes && at.batchEnd >= 0) {
+          return at.batchEnd;
+        }
+      }
+    }
+    return offset;
   }
 
   private void account(long delta) {
@@ -235,15 +263,6 @@ final class PreWriteBuffer {
 
   boolean isEmpty() {
     return oldest == null;
-  }
-
-  /** Offset of the oldest change; there must be one. */
-  long oldestOffset() {
-    return oldest.offset;
-  }
-
-  int keyCount() {
-    return keyCount;
   }
 
   long sizeInBytes() {

@@ -115,6 +115,9 @@ public final class Replica {
   /** The puts that wait because the first one does; they come before those that are new. */
   private final Deque<PendingAppend> held = new ArrayDeque<>();
 
+  /** Whether the high watermark will move on in another turn. */
+  private boolean advanceScheduled;
+
   /** Keeps a disk that stays full from filling the server's log too. */
   private boolean appendsFail;
 
@@ -446,7 +449,11 @@ public final class Replica {
     state = ReplicaState.LEADER;
     storeNeedsLogFrom = Math.max(storeNeedsLogFrom, kv.originOffset());
     kv.takeSnapshots(new Led(assignment.leaderEpoch, assignment.coordinatorEpoch));
-    flushStore(log.highWatermark());
+    // What the replay left is little, and readers must not miss it.
+    long highWatermark = log.highWatermark();
+    for (long flushed = 0; state == ReplicaState.LEADER && flushed < highWatermark; ) {
+      flushed = flushStore(highWatermark);
+    }
     if (state == ReplicaState.LEADER) {
       advance();
     }
@@ -960,34 +967,45 @@ public final class Replica {
         candidate = Math.min(candidate, follower.endOffset());
       }
     }
-    if (candidate <= log.highWatermark() || !flushStore(candidate)) {
+    if (candidate <= log.highWatermark()) {
       return;
     }
-    if (log.advanceHighWatermark(candidate)) {
+    long flushed = flushStore(candidate);
+    if (log.isUsable() && log.advanceHighWatermark(flushed)) {
       completeAcks();
       wake(ReadBound.HIGH_WATERMARK);
+      if (flushed < candidate && !advanceScheduled) {
+        advanceScheduled = true;
+        lane.execute(this::advanceFurther);
+      }
+    }
+  }
+
+  private void advanceFurther() {
+    advanceScheduled = false;
+    if (leads()) {
+      advance();
     }
   }
 
   /**
    * Readers of the store see what all in-sync replicas have, before others can know that they do.
    *
-   * @return whether the high watermark may move
+   * @return how far the high watermark may move; -1 if not at all
    */
-  private boolean flushStore(long highWatermark) {
+  private long flushStore(long highWatermark) {
     KvTablet store = kv.tablet();
     if (store == null) {
-      return true;
+      return highWatermark;
     }
     if (store.isHeld()) {
-      return false;
+      return -1;
     }
     try {
-      store.flush(Math.min(highWatermark, log.endOffset()));
-      return true;
+      return store.flush(Math.min(highWatermark, log.endOffset()));
     } catch (RuntimeException e) {
       goOffline(new KvStorageException("The store of " + this + " failed: " + text(e), e));
-      return false;
+      return -1;
     }
   }
 

@@ -14,6 +14,9 @@ final class FaultyStores implements KvEngines {
   private final KvEngines engines = MemoryKvEngine.engines();
   final AtomicInteger opened = new AtomicInteger();
 
+  /** How often batches of changes were written. */
+  final AtomicInteger written = new AtomicInteger();
+
   /** Whether reads of keys fail. */
   volatile boolean readsFail;
 
@@ -61,7 +64,29 @@ final class FaultyStores implements KvEngines {
 
     @Override
     public WriteBatch newBatch() {
-      return engine.newBatch();
+      WriteBatch batch = engine.newBatch();
+      return new WriteBatch() {
+        @Override
+        public void put(byte[] key, byte[] value) {
+          batch.put(key, value);
+        }
+
+        @Override
+        public void delete(byte[] key) {
+          batch.delete(key);
+        }
+
+        @Override
+        public void write() {
+          written.incrementAndGet();
+          batch.write();
+        }
+
+        @Override
+        public void close() {
+          batch.close();
+        }
+      };
     }
 
     @Override

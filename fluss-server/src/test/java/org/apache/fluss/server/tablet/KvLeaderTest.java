@@ -245,21 +245,36 @@ final class KvLeaderTest {
     KvCalls stuck = leadAlone(0);
     How how = new How().acks(1);
     int puts = 0;
-    while (error(stuck.put(how, upsert(puts, name(50_000)))) == Errors.NONE) {
+    while (error(stuck.put(how, upsert(puts, name(800_000)))) == Errors.NONE) {
       puts++;
     }
     assertThat(puts).isBetween(5, 6);
     assertThat(error(stuck.put(how, upsert(puts, "y")))).isEqualTo(Errors.STORAGE_EXCEPTION);
     KvCalls other = lead(tablet.kv(1, 1));
-    other.put(upsert(1, name(50_000)));
+    other.put(upsert(1, name(800_000)));
     assertThat(tablet.stores.opened).hasValue(2);
+  }
+
+  @Test
+  void whatWaitedForLongGoesIntoTheStoreTurnByTurn() {
+    KvCalls kv = leadAlone(0);
+    for (int i = 0; i < 5; i++) {
+      assertThat(error(kv.put(new How().acks(1), upsert(i, name(600_000))))).isEqualTo(Errors.NONE);
+    }
+    assertThat(kv.lookup(0)).isNull();
+    int written = tablet.stores.written.get();
+    tablet.assign(B0, SERVER, 0, 1, new int[] {SERVER, 2}, SERVER);
+    awaitTrue("all is seen", () -> kv.lookup(4) != null);
+    assertThat(kv.stats().getRowCount()).isEqualTo(5);
+    assertThat(tablet.stores.written).hasValue(written + 3);
+    assertThat(kv.changelog()).hasSize(5);
   }
 
   @Test
   void whatFollowersLackMustFitIntoTheBuffers() throws Exception {
     KvCalls kv = lead(tablet.kv(0, 1));
     for (int i = 0; i < 30; i++) {
-      kv.put(upsert(i, name(50_000)));
+      kv.put(upsert(i, name(800_000)));
     }
     stop();
     try (Stream<Path> files = Files.list(temp.resolve("data"))) {

@@ -150,7 +150,7 @@ final class TabletFixture implements AutoCloseable {
             },
             new NoLinks(),
             id -> cache.tabletServers().containsKey(id),
-            new KvEnvironment(stores, new BufferBudget(1 << 20), 1 << 16),
+            new KvEnvironment(stores, new BufferBudget(16 << 20), 1 << 16),
             KvOrigin.LOG,
             StoreSnapshots.NONE);
     replicas = new Replicas(environment, lanes, loop("timer"));
