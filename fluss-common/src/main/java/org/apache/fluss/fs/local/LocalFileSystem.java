@@ -110,7 +110,7 @@ public final class LocalFileSystem extends FileSystem {
       Files.walkFileTree(file, new Deletion());
     } else {
       try {
-        Files.delete(file);
+        return Files.deleteIfExists(file);
       } catch (DirectoryNotEmptyException e) {
         throw new IOException("Directory " + path + " is not empty; delete it recursively.", e);
       }
@@ -172,9 +172,18 @@ public final class LocalFileSystem extends FileSystem {
       return FileVisitResult.CONTINUE;
     }
 
+    /** Somebody else may delete at the same time: what is gone is deleted. */
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (!(e instanceof NoSuchFileException)) {
+        throw e;
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
     @Override
     public FileVisitResult postVisitDirectory(Path directory, IOException e) throws IOException {
-      if (e != null) {
+      if (e != null && !(e instanceof NoSuchFileException)) {
         throw e;
       }
       Files.deleteIfExists(directory);

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.fluss.fs.FileSystem;
 import org.apache.fluss.fs.FileSystemContract;
 import org.apache.fluss.fs.FsPath;
@@ -40,5 +43,27 @@ class LocalFileSystemTest extends FileSystemContract {
         .isInstanceOf(IOException.class);
     assertThat(fileSystem().obtainSecurityToken().getToken()).isEmpty();
     assertThat(fileSystem().obtainSecurityToken().getValidUntil()).isEmpty();
+  }
+
+  /** Whoever deletes what another deletes has deleted it. */
+  @Test
+  void twoDeleteTheSame() throws Exception {
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      for (int round = 0; round < 100; round++) {
+        Path tree = directory.resolve("tree");
+        for (int i = 0; i < 10; i++) {
+          Files.createDirectories(tree.resolve("d" + i));
+          Files.write(tree.resolve("d" + i + "/file"), new byte[1]);
+        }
+        FsPath path = FsPath.fromLocalFile(tree.toFile());
+        Future<Boolean> theirs = other.submit(() -> fileSystem().delete(path, true));
+        fileSystem().delete(path, true);
+        theirs.get();
+        assertThat(tree).doesNotExist();
+      }
+    } finally {
+      other.shutdownNow();
+    }
   }
 }
