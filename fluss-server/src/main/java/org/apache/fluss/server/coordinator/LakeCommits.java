@@ -161,18 +161,21 @@ final class LakeCommits {
   }
 
   /**
-   * Records a snapshot, as the newest one unless it is known: then it keeps its place. On the event
-   * loop.
+   * Records a snapshot, as the newest one unless it is known: then it keeps its place, and that it
+   * is readable. On the event loop.
    *
    * @param keepFrom id of the oldest snapshot to keep besides, null to keep none
    */
-  void commit(long tableId, LakeTableNode.Snapshot snapshot, Long keepFrom) {
+  void commit(long tableId, LakeTableNode.Snapshot registered, Long keepFrom) {
     ClusterState.Table table = existing(tableId);
-    if (deleted.contains(snapshot.tieredOffsetsPath())) {
-      throw tooLate(table.info().getTablePath(), snapshot, "its offsets are gone");
+    if (deleted.contains(registered.tieredOffsetsPath())) {
+      throw tooLate(table.info().getTablePath(), registered, "its offsets are gone");
     }
     List<LakeTableNode.Snapshot> before = snapshots(tableId);
-    boolean hasNewer = place(before, snapshot.id()) >= 0 && !isLast(before, snapshot.id());
+    int known = place(before, registered.id());
+    LakeTableNode.Snapshot snapshot =
+        known < 0 ? registered : stillReadable(before.get(known), registered);
+    boolean hasNewer = known >= 0 && !isLast(before, snapshot.id());
     List<LakeTableNode.Snapshot> kept =
         keepFrom != null
             ? retained(before, keepFrom)
@@ -185,6 +188,17 @@ final class LakeCommits {
     }
     write(tableId, LakeTableNode.of(kept));
     deleteUnused(before, kept);
+  }
+
+  /**
+   * A runner that was told by a lagging server that nobody knows the snapshot registers it bare.
+   */
+  private static LakeTableNode.Snapshot stillReadable(
+      LakeTableNode.Snapshot known, LakeTableNode.Snapshot again) {
+    return again.readableOffsetsPath() != null || known.readableOffsetsPath() == null
+        ? again
+        : new LakeTableNode.Snapshot(
+            again.id(), again.tieredOffsetsPath(), known.readableOffsetsPath());
   }
 
   private static boolean isLast(List<LakeTableNode.Snapshot> snapshots, long id) {

@@ -351,6 +351,25 @@ class LakeTest {
   }
 
   @Test
+  void aReadableSnapshotRegisteredAgainStaysReadable() throws Exception {
+    start();
+    createTable(false);
+    String first = prepare(false, 0, 10, 1, 20);
+    assertThat(commit(0, 7, first, true, null)).isZero();
+    // by a runner whom a lagging server told that nobody knows the snapshot
+    assertThat(commit(0, 7, first, false, -1L)).isZero();
+    assertThat(ids()).containsExactly(7);
+    assertThat(snapshot(null, true).getSnapshotId()).isEqualTo(7);
+    assertThat(snapshot(null, true).getBucketSnapshotsAt(1).getLogOffset()).isEqualTo(20);
+    // one without is made readable
+    String second = prepare(false, 1, 25);
+    assertThat(commit(0, 8, second, false, -1L)).isZero();
+    assertThat(snapshot(null, true).getSnapshotId()).isEqualTo(7);
+    assertThat(commit(0, 8, second, true, -1L)).isZero();
+    assertThat(snapshot(null, true).getSnapshotId()).isEqualTo(8);
+  }
+
+  @Test
   void aRunnerWhoseLeaseIsOverRegistersNothing() throws Exception {
     start("datalake.format", "lance");
     createTable(false, "table.datalake.enabled", "true", "table.datalake.freshness", "1 ms");

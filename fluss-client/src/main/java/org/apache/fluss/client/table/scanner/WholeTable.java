@@ -7,18 +7,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.fluss.client.FlussConnection;
 import org.apache.fluss.client.admin.Admin;
-import org.apache.fluss.client.admin.KvSnapshotLease;
 import org.apache.fluss.client.admin.ListOffsetsResult;
 import org.apache.fluss.client.admin.OffsetSpec;
-import org.apache.fluss.client.metadata.KvSnapshots;
 import org.apache.fluss.client.table.scanner.batch.BatchScanner;
 import org.apache.fluss.client.table.scanner.batch.KvTableBatchScanner;
 import org.apache.fluss.client.table.scanner.batch.LogTableBatchScanner;
@@ -26,20 +21,15 @@ import org.apache.fluss.client.table.scanner.log.BoundedLogScanner;
 import org.apache.fluss.client.table.scanner.log.LogScanner;
 import org.apache.fluss.client.table.scanner.log.LogScannerImpl;
 import org.apache.fluss.config.ConfigOptions;
-import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.metadata.PartitionInfo;
 import org.apache.fluss.metadata.SchemaGetter;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.metadata.TablePath;
+import org.apache.fluss.utils.clock.SystemClock;
 
 /** Finds out where a scan of all of a table begins and ends. */
 final class WholeTable {
-  private static final long LEASE_MS = TimeUnit.HOURS.toMillis(1);
-
-  /** How often newer snapshots are taken because the ones found were gone when leased. */
-  private static final int LEASE_ATTEMPTS = 5;
-
   private final FlussConnection connection;
   private final Admin admin;
   private final TableInfo table;
@@ -71,30 +61,33 @@ final class WholeTable {
       ends(partitions).forEach((bucket, end) -> log.read(bucket, LogScanner.EARLIEST_OFFSET, end));
       return new LogTableBatchScanner(log);
     }
-    KvSnapshotLease lease = admin.createKvSnapshotLease("scan-" + UUID.randomUUID(), LEASE_MS);
+    LeasedSnapshots leased = new LeasedSnapshots(admin, path, "scan", SystemClock.getInstance());
     try {
-      return kvScanner(partitions, leasedSnapshots(partitions, lease), lease);
+      return kvScanner(partitions, leased);
     } catch (RuntimeException | ExecutionException | InterruptedException e) {
-      lease.dropLease();
+      leased.close();
       throw e;
     }
   }
 
-  private BatchScanner kvScanner(
-      List<PartitionInfo> partitions, Map<TableBucket, Snapshot> snapshots, KvSnapshotLease lease)
+  private BatchScanner kvScanner(List<PartitionInfo> partitions, LeasedSnapshots leased)
       throws ExecutionException, InterruptedException {
+    List<String> names = new ArrayList<>();
+    partitions.forEach(
+        partition -> names.add(partition == null ? null : partition.getPartitionName()));
+    Map<TableBucket, LeasedSnapshots.Snapshot> snapshots = leased.newest(names, bucket -> true);
     List<KvTableBatchScanner.Bucket> buckets = new ArrayList<>();
     for (Map.Entry<TableBucket, Long> end : ends(partitions).entrySet()) {
       TableBucket bucket = end.getKey();
-      Snapshot snapshot = snapshots.get(bucket);
+      LeasedSnapshots.Snapshot snapshot = snapshots.get(bucket);
       buckets.add(
           snapshot == null
               ? new KvTableBatchScanner.Bucket(
                   bucket, Collections.emptyList(), LogScanner.EARLIEST_OFFSET, end.getValue())
               : new KvTableBatchScanner.Bucket(
                   bucket,
-                  admin.getKvSnapshotMetadata(bucket, snapshot.id).get().getSnapshotFiles(),
-                  snapshot.logOffset,
+                  admin.getKvSnapshotMetadata(bucket, snapshot.id()).get().getSnapshotFiles(),
+                  snapshot.logOffset(),
                   end.getValue()));
     }
     return new KvTableBatchScanner(
@@ -102,7 +95,7 @@ final class WholeTable {
         schemas,
         projection,
         buckets,
-        snapshots.isEmpty() ? null : lease,
+        leased,
         () -> log(null),
         Paths.get(connection.getConfiguration().get(ConfigOptions.CLIENT_SCANNER_IO_TMP_DIR)),
         connection.getOrCreateRemoteFileDownloader());
@@ -139,52 +132,5 @@ final class WholeTable {
               (id, end) -> ends.put(new TableBucket(table.getTableId(), partitionId, id), end));
     }
     return ends;
-  }
-
-  private static final class Snapshot {
-    final long id;
-    final long logOffset;
-
-    Snapshot(long id, long logOffset) {
-      this.id = id;
-      this.logOffset = logOffset;
-    }
-  }
-
-  /** The newest snapshot of each bucket that has one. */
-  private Map<TableBucket, Snapshot> leasedSnapshots(
-      List<PartitionInfo> partitions, KvSnapshotLease lease)
-      throws ExecutionException, InterruptedException {
-    for (int attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
-      Map<TableBucket, Snapshot> newest = newestSnapshots(partitions);
-      Map<TableBucket, Long> ids = new HashMap<>();
-      newest.forEach((bucket, snapshot) -> ids.put(bucket, snapshot.id));
-      if (ids.isEmpty() || lease.acquireSnapshots(ids).get().getUnavailableSnapshots().isEmpty()) {
-        return newest;
-      }
-    }
-    throw new FlussRuntimeException(
-        "The kv snapshots of table "
-            + path
-            + " are replaced faster than they can be leased; raise kv.snapshot.interval.");
-  }
-
-  private Map<TableBucket, Snapshot> newestSnapshots(List<PartitionInfo> partitions)
-      throws ExecutionException, InterruptedException {
-    Map<TableBucket, Snapshot> newest = new HashMap<>();
-    for (PartitionInfo partition : partitions) {
-      KvSnapshots snapshots =
-          partition == null
-              ? admin.getLatestKvSnapshots(path).get()
-              : admin.getLatestKvSnapshots(path, partition.getPartitionName()).get();
-      for (TableBucket bucket : snapshots.getTableBuckets()) {
-        OptionalLong id = snapshots.getSnapshotId(bucket.getBucket());
-        OptionalLong logOffset = snapshots.getLogOffset(bucket.getBucket());
-        if (id.isPresent() && logOffset.isPresent()) {
-          newest.put(bucket, new Snapshot(id.getAsLong(), logOffset.getAsLong()));
-        }
-      }
-    }
-    return newest;
   }
 }

@@ -74,6 +74,7 @@ public final class TieringService implements AutoCloseable {
             client,
             BootstrapServers.resolve(arguments.client()),
             TieringService::pause,
+            SystemClock.getInstance(),
             arguments.client());
     this.engine =
         new TieringEngine(

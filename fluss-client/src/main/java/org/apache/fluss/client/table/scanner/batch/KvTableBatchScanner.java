@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.fluss.annotation.Internal;
-import org.apache.fluss.client.admin.KvSnapshotLease;
 import org.apache.fluss.client.lookup.StoredRows;
+import org.apache.fluss.client.table.scanner.LeasedSnapshots;
 import org.apache.fluss.client.table.scanner.RemoteFileDownloader;
 import org.apache.fluss.client.table.scanner.ScanRecord;
 import org.apache.fluss.client.table.scanner.log.BoundedLogScanner;
@@ -31,8 +31,6 @@ import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.row.encode.KeyEncoder;
 import org.apache.fluss.rpc.protocol.Errors;
 import org.apache.fluss.utils.CloseableIterator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads all rows of a primary key table as they were when it was made, bucket after bucket: the
@@ -41,8 +39,6 @@ import org.slf4j.LoggerFactory;
  */
 @Internal
 public final class KvTableBatchScanner implements BatchScanner {
-  private static final Logger LOG = LoggerFactory.getLogger(KvTableBatchScanner.class);
-
   /** A bucket, and up to where it is read. */
   @Internal
   public static final class Bucket {
@@ -72,7 +68,7 @@ public final class KvTableBatchScanner implements BatchScanner {
   private final RowEncoding values;
   private final int[] projection;
   private final Queue<Bucket> left;
-  private final KvSnapshotLease lease;
+  private final LeasedSnapshots snapshots;
   private final Supplier<BoundedLogScanner> logs;
   private final Path directory;
   private final RemoteFileDownloader downloader;
@@ -81,7 +77,7 @@ public final class KvTableBatchScanner implements BatchScanner {
 
   /**
    * @param projection positions of the columns wanted; null for all
-   * @param lease of the snapshots, dropped on close; null without snapshots
+   * @param snapshots what is read, given up on close
    * @param logs scanners of all columns
    * @param directory where copies are made
    */
@@ -90,7 +86,7 @@ public final class KvTableBatchScanner implements BatchScanner {
       SchemaGetter schemas,
       int[] projection,
       Collection<Bucket> buckets,
-      KvSnapshotLease lease,
+      LeasedSnapshots snapshots,
       Supplier<BoundedLogScanner> logs,
       Path directory,
       RemoteFileDownloader downloader) {
@@ -105,7 +101,7 @@ public final class KvTableBatchScanner implements BatchScanner {
     this.values = new RowEncoding(table.getTableConfig().getKvFormat(), table.getRowType());
     this.projection = projection == null ? null : projection.clone();
     this.left = new ArrayDeque<>(buckets);
-    this.lease = lease;
+    this.snapshots = snapshots;
     this.logs = logs;
     this.directory = directory;
     this.downloader = downloader;
@@ -116,6 +112,7 @@ public final class KvTableBatchScanner implements BatchScanner {
     if (closed) {
       throw new IOException("The scanner of table " + table.getTablePath() + " is closed.");
     }
+    snapshots.renewIfDue();
     if (current != null && current.iterator != null) {
       current.close();
       current = null;
@@ -124,9 +121,6 @@ public final class KvTableBatchScanner implements BatchScanner {
       Bucket next = left.poll();
       if (next == null) {
         return null;
-      }
-      if (lease != null) {
-        lease.renew().whenComplete(this::renewed);
       }
       current = new Reading(next);
     }
@@ -142,12 +136,6 @@ public final class KvTableBatchScanner implements BatchScanner {
     }
   }
 
-  private void renewed(Void nothing, Throwable failure) {
-    if (failure != null) {
-      LOG.warn("The lease of the snapshots of {} is not renewed", table.getTablePath(), failure);
-    }
-  }
-
   @Override
   public void close() {
     if (closed) {
@@ -157,16 +145,7 @@ public final class KvTableBatchScanner implements BatchScanner {
     if (current != null) {
       current.close();
     }
-    if (lease != null) {
-      lease
-          .dropLease()
-          .whenComplete(
-              (nothing, failure) -> {
-                if (failure != null) {
-                  LOG.warn("Lease {} stays until it expires", lease.leaseId(), failure);
-                }
-              });
-    }
+    snapshots.close();
   }
 
   /** One bucket being read. */

@@ -17,12 +17,11 @@ import org.apache.fluss.exception.InvalidMetadataException;
 import org.apache.fluss.exception.LakeTableSnapshotNotExistException;
 import org.apache.fluss.lake.tiering.engine.Fluss;
 import org.apache.fluss.lake.tiering.engine.Heartbeat;
-import org.apache.fluss.lake.tiering.engine.KvSnapshot;
+import org.apache.fluss.lake.tiering.engine.KeptSnapshots;
 import org.apache.fluss.lake.tiering.engine.LakeProgress;
 import org.apache.fluss.lake.tiering.engine.LakeRegistration;
 import org.apache.fluss.lake.tiering.engine.Lease;
 import org.apache.fluss.lake.tiering.engine.LogReader;
-import org.apache.fluss.lake.tiering.engine.SnapshotReader;
 import org.apache.fluss.metadata.ResolvedPartitionSpec;
 import org.apache.fluss.metadata.Schema;
 import org.apache.fluss.metadata.TableBucket;
@@ -62,6 +61,7 @@ import org.apache.fluss.rpc.messages.PrepareLakeTableSnapshotRequest;
 import org.apache.fluss.rpc.messages.PrepareLakeTableSnapshotResponse;
 import org.apache.fluss.rpc.protocol.ApiError;
 import org.apache.fluss.rpc.protocol.ApiKeys;
+import org.apache.fluss.utils.clock.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,15 +78,17 @@ public final class RpcFluss implements Fluss, AutoCloseable {
   /**
    * @param client not closed by this class; its answers must own their memory
    * @param pause waits for a time, throwing if it is interrupted
+   * @param clock tells when leases of kv snapshots are to be renewed
    * @param conf of the client that reads kv snapshots
    */
   public RpcFluss(
       RpcClient client,
       List<InetSocketAddress> bootstrap,
       Consumer<Duration> pause,
+      Clock clock,
       Configuration conf) {
     this.servers = new Servers(client, bootstrap, pause);
-    this.snapshots = new SnapshotScans(conf);
+    this.snapshots = new SnapshotScans(conf, clock);
   }
 
   // ---- the coordinator
@@ -371,13 +373,8 @@ public final class RpcFluss implements Fluss, AutoCloseable {
   // ---- kv snapshots
 
   @Override
-  public Map<TableBucket, KvSnapshot> kvSnapshots(TableInfo table, String partition) {
-    return snapshots.newest(table, partition);
-  }
-
-  @Override
-  public SnapshotReader readSnapshot(TableInfo table, TableBucket bucket, long snapshotId) {
-    return snapshots.open(table, bucket, snapshotId);
+  public KeptSnapshots kvSnapshots(TableInfo table) {
+    return snapshots.of(table.getTablePath());
   }
 
   @Override

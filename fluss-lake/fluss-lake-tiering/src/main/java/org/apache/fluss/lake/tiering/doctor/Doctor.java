@@ -25,6 +25,7 @@ import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.core.JsonProcessin
 import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.node.ArrayNode;
 import org.apache.fluss.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.fluss.utils.clock.SystemClock;
 
 /**
  * Looks whether a configuration will work, and says for each failure what to change: {@code --conf
@@ -133,7 +134,12 @@ public final class Doctor {
     client.set(ConfigOptions.CLIENT_REQUEST_TIMEOUT, Duration.ofSeconds(5));
     try (NettyRpcClient rpc = new NettyRpcClient(client, false);
         RpcFluss fluss =
-            new RpcFluss(rpc, BootstrapServers.resolve(client), Doctor::pause, client)) {
+            new RpcFluss(
+                rpc,
+                BootstrapServers.resolve(client),
+                Doctor::pause,
+                SystemClock.getInstance(),
+                client)) {
       try {
         report(Finding.pass("cluster", fluss.describe()));
       } catch (RuntimeException e) {

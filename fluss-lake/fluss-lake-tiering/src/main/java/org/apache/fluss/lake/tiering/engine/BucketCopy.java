@@ -28,11 +28,16 @@ final class BucketCopy<W> {
   /** Offset and time of rows of a kv snapshot. */
   private static final long NONE = -1;
 
+  /** A kv snapshot may come as one batch of all its rows. */
+  private static final int ROWS_BETWEEN_CHECKS = 4096;
+
   private final LakeTieringFactory<W, ?> lake;
   private final TableInfo table;
   private final Split split;
   private final LogRecordReadContext schemas;
 
+  private KeptSnapshots snapshots;
+  private BooleanSupplier cancelled;
   private LakeWriter<W> writer;
   private long position;
   private long rows;
@@ -49,20 +54,23 @@ final class BucketCopy<W> {
   }
 
   /**
-   * @param cancelled asked between batches; the copy then stops with {@link CancellationException}
+   * @param cancelled asked now and then; the copy then stops with {@link CancellationException}
    */
-  CopiedBucket<W> run(Fluss fluss, BooleanSupplier cancelled) throws IOException {
+  CopiedBucket<W> run(Fluss fluss, KeptSnapshots snapshots, BooleanSupplier cancelled)
+      throws IOException {
+    this.snapshots = snapshots;
+    this.cancelled = cancelled;
     W result = null;
     try {
       if (split.kvSnapshotId == null) {
-        copyLog(fluss, cancelled);
+        copyLog(fluss);
       } else {
-        copySnapshot(fluss, cancelled);
+        copySnapshot();
       }
       if (writer != null) {
         result = writer.complete();
       }
-    } catch (Exception e) {
+    } catch (Throwable e) {
       closeAfter(e);
       throw e;
     }
@@ -72,11 +80,11 @@ final class BucketCopy<W> {
     return new CopiedBucket<>(split, result, rows, logBytes, maxTimestampMs);
   }
 
-  private void copyLog(Fluss fluss, BooleanSupplier cancelled) throws IOException {
+  private void copyLog(Fluss fluss) throws IOException {
     try (LogReader reader = fluss.read(table, split.bucket, split.fromOffset, split.toOffset)) {
       while (position < split.toOffset) {
         for (LogRecordBatch batch : reader.next()) {
-          ensureWanted(cancelled);
+          ensureWanted();
           copy(batch);
           if (position >= split.toOffset) {
             break;
@@ -86,24 +94,27 @@ final class BucketCopy<W> {
     }
   }
 
-  private void copySnapshot(Fluss fluss, BooleanSupplier cancelled) throws IOException {
-    try (SnapshotReader reader = fluss.readSnapshot(table, split.bucket, split.kvSnapshotId)) {
+  private void copySnapshot() throws IOException {
+    try (SnapshotReader reader = snapshots.read(split.bucket, split.kvSnapshotId)) {
       while (true) {
-        ensureWanted(cancelled);
+        ensureWanted();
         try (CloseableIterator<InternalRow> next = reader.next()) {
           if (next == null) {
             return;
           }
           while (next.hasNext()) {
             open().write(new GenericRecord(NONE, NONE, ChangeType.INSERT, next.next()));
-            rows++;
+            if (++rows % ROWS_BETWEEN_CHECKS == 0) {
+              ensureWanted();
+            }
           }
         }
       }
     }
   }
 
-  private void ensureWanted(BooleanSupplier cancelled) {
+  private void ensureWanted() {
+    snapshots.keep();
     if (cancelled.getAsBoolean()) {
       throw new CancellationException("Copying " + split + " was cancelled.");
     }
@@ -116,7 +127,7 @@ final class BucketCopy<W> {
     return writer;
   }
 
-  private void closeAfter(Exception failure) {
+  private void closeAfter(Throwable failure) {
     if (writer != null) {
       try {
         writer.close();

@@ -44,15 +44,8 @@ public interface Fluss {
    */
   LogReader read(TableInfo table, TableBucket bucket, long fromOffset, long toOffset);
 
-  /**
-   * The newest kv snapshot of the buckets of a primary-key table that have one.
-   *
-   * @param partition name; null if the table has no partitions
-   */
-  Map<TableBucket, KvSnapshot> kvSnapshots(TableInfo table, String partition);
-
-  /** Reads a kv snapshot, which is kept meanwhile; the caller closes it. */
-  SnapshotReader readSnapshot(TableInfo table, TableBucket bucket, long snapshotId);
+  /** Access to the kv snapshots of a primary-key table for one round; the caller closes it. */
+  KeptSnapshots kvSnapshots(TableInfo table);
 
   /**
    * Stores these offsets, on top of those of the newest snapshot known, in a file.

@@ -81,19 +81,25 @@ final class TieringRound<W, C> {
 
   RoundResult run() throws Exception {
     TableInfo table = currentTable();
+    try (KeptSnapshots snapshots = fluss.kvSnapshots(table)) {
+      return run(table, snapshots);
+    }
+  }
+
+  private RoundResult run(TableInfo table, KeptSnapshots snapshots) throws Exception {
     Optional<LakeProgress> progress = fluss.lakeProgress(lease.path());
-    List<Split> splits = splits(table, progress);
+    List<Split> splits = splits(table, progress, snapshots);
     if (splits.isEmpty() || gathers.more(rows(splits), splits.size())) {
       return RoundResult.nothing(table);
     }
     try (LakeCommitter<W, C> committer = lake.createLakeCommitter(context(table))) {
       Long registered = registerMissing(committer, table, progress);
       if (registered != null) {
-        splits = splits(table, Optional.of(progressAt(registered)));
+        splits = splits(table, Optional.of(progressAt(registered)), snapshots);
       }
-      List<CopiedBucket<W>> copied = copy(committer, table, splits);
+      List<CopiedBucket<W>> copied = copy(committer, table, splits, snapshots);
       List<W> results = results(copied);
-      if (results.isEmpty()) {
+      if (results.isEmpty() && splits.stream().noneMatch(TieringRound::leadsOn)) {
         // only batches without rows: the next commit takes their offsets along
         return RoundResult.nothing(table);
       }
@@ -101,6 +107,11 @@ final class TieringRound<W, C> {
       committer.maintain(snapshotId);
       return RoundResult.committed(table, copied, snapshotId);
     }
+  }
+
+  /** Whether what is behind the split can be reached only when the split is in the lake. */
+  private static boolean leadsOn(Split split) {
+    return split.kvSnapshotId != null || split.partial;
   }
 
   private TableInfo currentTable() {
@@ -120,13 +131,14 @@ final class TieringRound<W, C> {
 
   // ---- what to copy
 
-  private List<Split> splits(TableInfo table, Optional<LakeProgress> progress) {
+  private List<Split> splits(
+      TableInfo table, Optional<LakeProgress> progress, KeptSnapshots snapshots) {
     List<Split> splits = new ArrayList<>();
     if (table.isPartitioned()) {
       new TreeMap<>(fluss.partitions(table))
-          .forEach((id, name) -> addSplits(table, id, name, progress, splits));
+          .forEach((id, name) -> addSplits(table, id, name, progress, snapshots, splits));
     } else {
-      addSplits(table, null, null, progress, splits);
+      addSplits(table, null, null, progress, snapshots, splits);
     }
     return splits;
   }
@@ -136,6 +148,7 @@ final class TieringRound<W, C> {
       Long partitionId,
       String partition,
       Optional<LakeProgress> progress,
+      KeptSnapshots kept,
       List<Split> splits) {
     List<TableBucket> all = new ArrayList<>();
     for (int bucket = 0; bucket < table.getNumBuckets(); bucket++) {
@@ -156,7 +169,7 @@ final class TieringRound<W, C> {
     if (!fresh.isEmpty()) {
       starts.putAll(fluss.startOffsets(table, fresh));
       if (table.hasPrimaryKey()) {
-        snapshots = fluss.kvSnapshots(table, partition);
+        snapshots = kept.newest(partition, fresh);
       }
     }
     for (TableBucket bucket : all) {
@@ -251,7 +264,8 @@ final class TieringRound<W, C> {
   // ---- copying
 
   private List<CopiedBucket<W>> copy(
-      LakeCommitter<W, C> committer, TableInfo table, List<Split> splits) throws Exception {
+      LakeCommitter<W, C> committer, TableInfo table, List<Split> splits, KeptSnapshots snapshots)
+      throws Exception {
     List<CopiedBucket<W>> copied = new ArrayList<>();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     BooleanSupplier cancelled =
@@ -271,7 +285,8 @@ final class TieringRound<W, C> {
                     return null;
                   }
                   try {
-                    return new BucketCopy<>(lake, table, split, schemas).run(fluss, cancelled);
+                    return new BucketCopy<>(lake, table, split, schemas)
+                        .run(fluss, snapshots, cancelled);
                   } catch (Exception | LinkageError e) {
                     failure.compareAndSet(null, e);
                     throw new CompletionException(e);

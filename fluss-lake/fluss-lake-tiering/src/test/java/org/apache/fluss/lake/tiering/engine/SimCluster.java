@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.fluss.compression.ArrowCompressionInfo;
 import org.apache.fluss.compression.ArrowCompressionRatioEstimator;
+import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.exception.TableNotExistException;
 import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.Schema;
@@ -83,6 +84,12 @@ final class SimCluster {
   private long nextValue;
   private long nextFile;
   int rounds;
+
+  /** Rows that come at once from a kv snapshot; some if 0. */
+  int snapshotBatch;
+
+  /** Kv snapshots in use, by round. */
+  final List<Set<KvSnapshot>> leases = new ArrayList<>();
 
   /** So many answers about progress come from a server that has not seen the last registration. */
   int laggingAnswers;
@@ -411,13 +418,43 @@ final class SimCluster {
     }
 
     @Override
-    public Map<TableBucket, KvSnapshot> kvSnapshots(TableInfo info, String partition) {
-      return process.call("snapshots", () -> Map.copyOf(existing(info.getTablePath()).kvSnapshots));
+    public KeptSnapshots kvSnapshots(TableInfo info) {
+      Set<KvSnapshot> kept = new HashSet<>();
+      leases.add(kept);
+      return new KeptSnapshots() {
+        @Override
+        public Map<TableBucket, KvSnapshot> newest(String part, Collection<TableBucket> buckets) {
+          return process.call(
+              "snapshots",
+              () -> {
+                Map<TableBucket, KvSnapshot> newest =
+                    new HashMap<>(existing(info.getTablePath()).kvSnapshots);
+                newest.keySet().retainAll(buckets);
+                kept.addAll(newest.values());
+                return newest;
+              });
+        }
+
+        @Override
+        public SnapshotReader read(TableBucket bucket, long snapshotId) {
+          return readSnapshot(existing(info.getTablePath()), bucket, snapshotId);
+        }
+
+        @Override
+        public void keep() {}
+
+        @Override
+        public void close() {
+          leases.removeIf(lease -> lease == kept);
+        }
+      };
     }
 
-    @Override
-    public SnapshotReader readSnapshot(TableInfo info, TableBucket bucket, long snapshotId) {
-      Table table = existing(info.getTablePath());
+    private SnapshotReader readSnapshot(Table table, TableBucket bucket, long snapshotId) {
+      if (table.kvSnapshots.get(bucket).id() != snapshotId
+          && leases.stream().flatMap(Set::stream).noneMatch(kept -> kept.id() == snapshotId)) {
+        throw new FlussRuntimeException("Snapshot " + snapshotId + " of " + bucket + " is gone");
+      }
       Iterator<Long> values =
           List.copyOf(table.rows.get(bucket).headMap(snapshotId - 1000).values()).iterator();
       return new SnapshotReader() {
@@ -427,7 +464,9 @@ final class SimCluster {
               "scan",
               () -> {
                 List<InternalRow> rows = new ArrayList<>();
-                for (int i = random.nextInt(4); i > 0 && values.hasNext(); i--) {
+                for (int i = snapshotBatch > 0 ? snapshotBatch : random.nextInt(4);
+                    i > 0 && values.hasNext();
+                    i--) {
                   rows.add(GenericRow.of(values.next()));
                 }
                 return rows.isEmpty() && !values.hasNext()

@@ -72,6 +72,7 @@ final class SimLake {
   private final Set<String> storage = new HashSet<>();
   private final List<InFlight> inFlight = new ArrayList<>();
   private long names;
+  int rowsWritten;
 
   List<Snapshot> snapshots(long tableId) {
     return tables.computeIfAbsent(tableId, id -> new ArrayList<>());
@@ -180,6 +181,7 @@ final class SimLake {
 
     @Override
     public void write(LogRecord record) {
+      rowsWritten++;
       if (record.logOffset() < 0) {
         file.snapshotRows.add(record.getRow().getLong(0));
       } else {

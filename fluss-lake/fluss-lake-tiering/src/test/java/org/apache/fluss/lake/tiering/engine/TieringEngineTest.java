@@ -122,6 +122,106 @@ class TieringEngineTest {
     world.assertAllArrives();
   }
 
+  private TableInfo keyed(int buckets) {
+    TableInfo keyed = world.cluster.create("keyed", buckets, "1s", true);
+    world.pass(Duration.ofSeconds(2));
+    return keyed;
+  }
+
+  @Test
+  void aKvSnapshotWithoutRowsDoesNotHideTheLogBehindIt() {
+    TableInfo keyed = keyed(1);
+    world.cluster.append(keyed, 0, 0);
+    world.cluster.snapshot(keyed, 0);
+    world.cluster.append(keyed, 0, 4);
+    SimWorld.Runner runner = world.runner(step -> {});
+    world.run(runner, 3);
+    assertThat(world.lake.read(keyed.getTableId())).isEqualTo(world.cluster.rows(keyed));
+    assertThat(status(runner, keyed).failures()).isZero();
+  }
+
+  @Test
+  void aPartOfTheLogWithoutRowsDoesNotHideWhatIsBehindIt() {
+    world.options.set(TieringOptions.PRIMARY_KEY_ROUND_RECORDS, 10);
+    TableInfo keyed = keyed(1);
+    for (int i = 0; i < 25; i++) {
+      world.cluster.append(keyed, 0, 0);
+    }
+    world.cluster.append(keyed, 0, 4);
+    world.run(world.runner(step -> {}), 3);
+    assertThat(world.lake.read(keyed.getTableId())).isEqualTo(world.cluster.rows(keyed));
+  }
+
+  @Test
+  void kvSnapshotsThatAreReplacedDuringARoundAreKeptForIt() {
+    TableInfo keyed = keyed(2);
+    for (int bucket = 0; bucket < 2; bucket++) {
+      world.cluster.append(keyed, bucket, 9);
+      world.cluster.snapshot(keyed, bucket);
+    }
+    boolean[] first = {true};
+    SimWorld.Runner runner =
+        world.runner(
+            step -> {
+              if (step.equals("snapshots:after") && first[0]) {
+                first[0] = false;
+                for (int bucket = 0; bucket < 2; bucket++) {
+                  world.cluster.append(keyed, bucket, 1);
+                  world.cluster.snapshot(keyed, bucket);
+                }
+              }
+              if (step.equals("commit:before")) {
+                assertThat(world.cluster.leases).hasSize(1);
+              }
+            });
+    world.run(runner, 3);
+    assertThat(status(runner, keyed).failures()).isZero();
+    assertThat(world.lake.snapshotRows(keyed.getTableId())).hasSize(18);
+    assertThat(world.cluster.leases).isEmpty();
+  }
+
+  @Test
+  void aStoppedRunnerLeavesAKvSnapshotInTheMiddle() {
+    TableInfo keyed = keyed(1);
+    world.cluster.append(keyed, 0, 20_000);
+    world.cluster.snapshot(keyed, 0);
+    world.cluster.snapshotBatch = 20_000;
+    SimWorld.Runner[] runner = new SimWorld.Runner[1];
+    runner[0] =
+        world.runner(
+            step -> {
+              if (step.equals("scan:after")) {
+                runner[0].engine.stop();
+              }
+            });
+    world.run(runner[0], 1);
+    assertThat(world.lake.storedFiles()).isZero();
+    assertThat(world.lake.rowsWritten).isLessThan(5000);
+  }
+
+  @Test
+  void anErrorInTheMiddleOfABucketLeavesNoFiles() {
+    TableInfo table = world.table("t", 1, "1s");
+    for (int i = 0; i < 20; i++) {
+      world.cluster.append(table, 0, 1);
+    }
+    world.pass(Duration.ofSeconds(2));
+    boolean[] first = {true};
+    SimWorld.Runner runner =
+        world.runner(
+            step -> {
+              if (first[0] && step.equals("read:before") && world.lake.storedFiles() > 0) {
+                first[0] = false;
+                throw new OutOfMemoryError("as if");
+              }
+            });
+    world.run(runner, 1);
+    assertThat(first[0]).isFalse();
+    assertThat(status(runner, table).lastFailure()).contains("as if");
+    assertThat(world.lake.storedFiles()).isZero();
+    world.assertAllArrives();
+  }
+
   @Test
   void aFailingTableBacksOffAlone() {
     TableInfo bad = world.table("bad", 1, "1s");
