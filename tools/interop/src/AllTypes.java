@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.fluss.client.Connection;
-import org.apache.fluss.client.ConnectionFactory;
 import org.apache.fluss.client.admin.Admin;
 import org.apache.fluss.client.admin.OffsetSpec;
 import org.apache.fluss.client.table.Table;
@@ -17,7 +16,6 @@ import org.apache.fluss.client.table.scanner.batch.BatchScanner;
 import org.apache.fluss.client.table.scanner.log.LogScanner;
 import org.apache.fluss.client.table.scanner.log.ScanRecords;
 import org.apache.fluss.client.table.writer.AppendWriter;
-import org.apache.fluss.config.Configuration;
 import org.apache.fluss.metadata.DatabaseDescriptor;
 import org.apache.fluss.metadata.LogFormat;
 import org.apache.fluss.metadata.TableBucket;
@@ -36,7 +34,7 @@ import org.apache.fluss.utils.CloseableIterator;
  * ZSTD (Arrow with that compression), INDEXED, COMPACTED. {@code -Dinterop.rows=N}; system
  * properties {@code client.*} reach the client.
  */
-public final class AllTypes {
+public final class AllTypes implements Layouts.LayoutTable {
   private static final int BUCKETS = 3;
   private static final int ROWS = Integer.getInteger("interop.rows", 1000);
   private static final int FLUSH_EVERY = 137;
@@ -55,7 +53,8 @@ public final class AllTypes {
     this.path = TablePath.of("interop", "all_types_" + layout.toLowerCase(java.util.Locale.ROOT));
   }
 
-  private String write() throws Exception {
+  @Override
+  public String write() throws Exception {
     Admin admin = connection.getAdmin();
     admin.createDatabase("interop", DatabaseDescriptor.EMPTY, true).get();
     admin.dropTable(path, true).get();
@@ -84,7 +83,8 @@ public final class AllTypes {
     return ROWS + " rows of " + samples.columns() + " columns acknowledged";
   }
 
-  private String read() throws Exception {
+  @Override
+  public String read() throws Exception {
     try (Table table = connection.getTable(path)) {
       int columns = samples.columns();
       int[] all = IntStream.range(0, columns).toArray();
@@ -250,40 +250,6 @@ public final class AllTypes {
   }
 
   public static void main(String[] args) throws Exception {
-    if (args.length != 3 || !List.of("write", "read").contains(args[0])) {
-      System.err.println(
-          "Usage: AllTypes write|read BOOTSTRAP LAYOUT[,LAYOUT...], layouts NONE LZ4_FRAME ZSTD"
-              + " INDEXED COMPACTED");
-      System.exit(2);
-    }
-    Configuration conf = new Configuration();
-    conf.setString("bootstrap.servers", args[1]);
-    conf.setString("client.writer.batch-size", "256kb");
-    for (String property : System.getProperties().stringPropertyNames()) {
-      if (property.startsWith("client.")) {
-        conf.setString(property, System.getProperty(property));
-      }
-    }
-    Connection connection = ConnectionFactory.createConnection(conf);
-    int status = 0;
-    for (String layout : args[2].split(",")) {
-      try {
-        AllTypes types = new AllTypes(connection, layout);
-        System.out.println(
-            args[0]
-                + " "
-                + layout
-                + ": "
-                + (args[0].equals("write") ? types.write() : types.read()));
-      } catch (Exception e) {
-        System.out.println(args[0] + " " + layout + ": FAILED " + e);
-        if (Boolean.getBoolean("interop.trace")) {
-          e.printStackTrace();
-        }
-        status = 1;
-      }
-    }
-    connection.close();
-    System.exit(status);
+    Layouts.run(args, "AllTypes", "layouts NONE LZ4_FRAME ZSTD INDEXED COMPACTED", AllTypes::new);
   }
 }

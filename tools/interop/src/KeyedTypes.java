@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.fluss.client.Connection;
-import org.apache.fluss.client.ConnectionFactory;
 import org.apache.fluss.client.admin.Admin;
 import org.apache.fluss.client.lookup.LookupResult;
 import org.apache.fluss.client.lookup.Lookuper;
@@ -18,7 +17,6 @@ import org.apache.fluss.client.table.scanner.ScanRecord;
 import org.apache.fluss.client.table.scanner.batch.BatchScanner;
 import org.apache.fluss.client.table.scanner.log.LogScanner;
 import org.apache.fluss.client.table.writer.UpsertWriter;
-import org.apache.fluss.config.Configuration;
 import org.apache.fluss.metadata.DatabaseDescriptor;
 import org.apache.fluss.metadata.KvFormat;
 import org.apache.fluss.metadata.LogFormat;
@@ -42,7 +40,7 @@ import org.apache.fluss.utils.CloseableIterator;
  * KVFORMAT_LOGFORMAT such as COMPACTED_ARROW. {@code -Dinterop.rows=N}; system properties {@code
  * client.*} reach the client.
  */
-public final class KeyedTypes {
+public final class KeyedTypes implements Layouts.LayoutTable {
   private static final int BUCKETS = 3;
   private static final int GROUPS = 20;
   private static final int ROWS = Integer.getInteger("interop.rows", 1000);
@@ -128,7 +126,8 @@ public final class KeyedTypes {
     return connection.getTable(path);
   }
 
-  private String write() throws Exception {
+  @Override
+  public String write() throws Exception {
     try (Table table = create(whole, false)) {
       UpsertWriter writer = table.newUpsert().createWriter();
       List<CompletableFuture<?>> pending = new ArrayList<>();
@@ -204,7 +203,8 @@ public final class KeyedTypes {
     return odd;
   }
 
-  private String read() throws Exception {
+  @Override
+  public String read() throws Exception {
     try (Table table = connection.getTable(whole)) {
       check(
           table.getTableInfo().getRowType().equals(schema(false).getRowType()),
@@ -374,40 +374,10 @@ public final class KeyedTypes {
   }
 
   public static void main(String[] args) throws Exception {
-    if (args.length != 3 || !List.of("write", "read").contains(args[0])) {
-      System.err.println(
-          "Usage: KeyedTypes write|read BOOTSTRAP LAYOUT[,LAYOUT...], layouts COMPACTED_ARROW"
-              + " COMPACTED_COMPACTED INDEXED_ARROW INDEXED_INDEXED");
-      System.exit(2);
-    }
-    Configuration conf = new Configuration();
-    conf.setString("bootstrap.servers", args[1]);
-    conf.setString("client.writer.batch-size", "256kb");
-    for (String property : System.getProperties().stringPropertyNames()) {
-      if (property.startsWith("client.")) {
-        conf.setString(property, System.getProperty(property));
-      }
-    }
-    Connection connection = ConnectionFactory.createConnection(conf);
-    int status = 0;
-    for (String layout : args[2].split(",")) {
-      try {
-        KeyedTypes types = new KeyedTypes(connection, layout);
-        System.out.println(
-            args[0]
-                + " "
-                + layout
-                + ": "
-                + (args[0].equals("write") ? types.write() : types.read()));
-      } catch (Exception e) {
-        System.out.println(args[0] + " " + layout + ": FAILED " + e);
-        if (Boolean.getBoolean("interop.trace")) {
-          e.printStackTrace();
-        }
-        status = 1;
-      }
-    }
-    connection.close();
-    System.exit(status);
+    Layouts.run(
+        args,
+        "KeyedTypes",
+        "layouts COMPACTED_ARROW COMPACTED_COMPACTED INDEXED_ARROW INDEXED_INDEXED",
+        KeyedTypes::new);
   }
 }
