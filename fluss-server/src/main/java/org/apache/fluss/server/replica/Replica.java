@@ -332,7 +332,7 @@ public final class Replica {
   private RuntimeException tryAssign(BucketAssignment next) {
     BucketAssignment current = assignment;
     if (state == ReplicaState.DELETING) {
-      return new UnknownTableOrBucketException("The replica of " + this + " is being removed.");
+      return removed();
     }
     if (next.leaderEpoch < current.leaderEpoch) {
       return new FencedLeaderEpochException(
@@ -546,9 +546,15 @@ public final class Replica {
     }
   }
 
-  private NotLeaderOrFollowerException notLeader() {
-    return new NotLeaderOrFollowerException(
-        "Tablet server " + environment.serverId + " does not lead " + this + ".");
+  private ApiException notLeader() {
+    return state == ReplicaState.DELETING
+        ? removed()
+        : new NotLeaderOrFollowerException(
+            "Tablet server " + environment.serverId + " does not lead " + this + ".");
+  }
+
+  private UnknownTableOrBucketException removed() {
+    return new UnknownTableOrBucketException("The replica of " + this + " is being removed.");
   }
 
   /**

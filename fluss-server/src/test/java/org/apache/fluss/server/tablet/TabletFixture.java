@@ -65,6 +65,9 @@ import org.apache.fluss.utils.clock.ManualClock;
 
 /** The tablet service of one server without network; the test is its coordinator. */
 final class TabletFixture implements AutoCloseable {
+  /** For changes of all buckets that followers lack. */
+  static final int BUFFER_BYTES = 16 << 20;
+
   static final int SERVER = 1;
   static final long TABLE = 7;
   static final TablePath PATH = TablePath.of("db", "t");
@@ -150,7 +153,7 @@ final class TabletFixture implements AutoCloseable {
             },
             new NoLinks(),
             id -> cache.tabletServers().containsKey(id),
-            new KvEnvironment(stores, new BufferBudget(16 << 20), 1 << 16),
+            new KvEnvironment(stores, new BufferBudget(BUFFER_BYTES), 1 << 16),
             KvOrigin.LOG,
             StoreSnapshots.NONE);
     replicas = new Replicas(environment, lanes, loop("timer"));
