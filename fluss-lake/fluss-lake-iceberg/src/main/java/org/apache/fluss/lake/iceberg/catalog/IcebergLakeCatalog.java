@@ -71,7 +71,7 @@ public final class IcebergLakeCatalog implements LakeCatalog {
     LakeNames.check(properties, path);
     refuseReserved(table.getProperties().keySet(), false);
     refuseReserved(table.getCustomProperties().keySet(), false);
-    LakeTableDefinition definition = LakeTableDefinition.of(table);
+    LakeTableDefinition definition = LakeTableDefinition.ofNew(table);
     LakeCall.run(
         AwsDoing.of("creating the lake table of", path.toString(), settings),
         () -> {
@@ -89,11 +89,7 @@ public final class IcebergLakeCatalog implements LakeCatalog {
     } catch (AlreadyExistsException e) {
       LOG.info("Lake table {} exists already", name);
     }
-    String policy =
-        table
-            .getCustomProperties()
-            .getOrDefault(
-                EXISTING_TABLE, table.getProperties().getOrDefault(EXISTING_TABLE, "error"));
+    String policy = existingTablePolicy(table);
     if (policy.equals("replace")) {
       LOG.warn("Replacing lake table {}; its files stay", name);
       catalog.dropTable(name, false);
@@ -103,9 +99,7 @@ public final class IcebergLakeCatalog implements LakeCatalog {
     Table existing = load(name, path);
     Optional<String> difference = LakeTableDifference.between(existing, definition);
     boolean mayTake =
-        existing.currentSnapshot() == null
-            || !context.isCreatingFlussTable()
-            || policy.equals("adopt");
+        existing.currentSnapshot() == null || !context.isCreatingFlussTable() || adopts(table);
     if (difference.isEmpty() && mayTake) {
       LOG.info("Taking over lake table {}", name);
       return;
@@ -121,6 +115,17 @@ public final class IcebergLakeCatalog implements LakeCatalog {
             + ". Drop it in the lake, choose another name, or set '"
             + EXISTING_TABLE
             + "' to adopt (keep a fitting table's data) or replace.");
+  }
+
+  private static String existingTablePolicy(TableDescriptor table) {
+    return table
+        .getCustomProperties()
+        .getOrDefault(EXISTING_TABLE, table.getProperties().getOrDefault(EXISTING_TABLE, "error"));
+  }
+
+  /** Whether a table asks to continue a lake table that may hold rows of an earlier life. */
+  public static boolean adopts(TableDescriptor table) {
+    return existingTablePolicy(table).equals("adopt");
   }
 
   private void createInNamespace(TableIdentifier name, LakeTableDefinition definition) {

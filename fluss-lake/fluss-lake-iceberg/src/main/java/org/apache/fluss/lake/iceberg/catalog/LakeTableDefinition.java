@@ -15,6 +15,8 @@ import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.types.DataType;
 import org.apache.fluss.types.DataTypeRoot;
 import org.apache.fluss.types.DataTypes;
+import org.apache.fluss.types.LocalZonedTimestampType;
+import org.apache.fluss.types.TimestampType;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.TableProperties;
@@ -38,6 +40,9 @@ public final class LakeTableDefinition {
 
   /** In front of Fluss options among Iceberg table properties. */
   public static final String FLUSS_PREFIX = "fluss.";
+
+  /** Digits of a second that a timestamp of the lake has. */
+  private static final int LAKE_FRACTION_DIGITS = 6;
 
   private final org.apache.iceberg.Schema schema;
   private final PartitionSpec spec;
@@ -70,6 +75,41 @@ public final class LakeTableDefinition {
     Map<String, String> properties = properties(table);
     return new LakeTableDefinition(
         schema, spec(table, schema), sortOrder, properties, properties.remove("location"));
+  }
+
+  /**
+   * The definition for a Fluss table whose lake table is to be made. Refuses in addition what there
+   * may be already, made by others.
+   *
+   * @throws InvalidTableException when the lake cannot hold such a table
+   */
+  public static LakeTableDefinition ofNew(TableDescriptor table) {
+    for (int index : table.getSchema().getPrimaryKeyIndexes()) {
+      Schema.Column column = table.getSchema().getColumns().get(index);
+      if (fractionDigits(column.getDataType()) > LAKE_FRACTION_DIGITS) {
+        throw new InvalidTableException(
+            "Primary key column '"
+                + column.getName()
+                + "' is "
+                + column.getDataType().asSummaryString()
+                + ", but the lake keeps microseconds: two keys could become one. Declare a"
+                + " precision of "
+                + LAKE_FRACTION_DIGITS
+                + " at most.");
+      }
+    }
+    return of(table);
+  }
+
+  private static int fractionDigits(DataType type) {
+    switch (type.getTypeRoot()) {
+      case TIMESTAMP_WITHOUT_TIME_ZONE:
+        return ((TimestampType) type).getPrecision();
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE:
+        return ((LocalZonedTimestampType) type).getPrecision();
+      default:
+        return 0;
+    }
   }
 
   private static org.apache.iceberg.Schema schema(TableDescriptor table) {

@@ -5,7 +5,9 @@ package org.apache.fluss.lake.iceberg.keys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionField;
@@ -99,6 +101,17 @@ public final class BucketScan {
   /** The files, with the deletes that apply to them. */
   public List<FileScanTask> tasks() {
     return tasks;
+  }
+
+  /** How many live rows there are at least: each row that was deleted was deleted once. */
+  long leastRows() {
+    long rows = 0;
+    Map<String, Long> deletes = new HashMap<>();
+    for (FileScanTask task : tasks) {
+      rows += task.file().recordCount();
+      task.deletes().forEach(file -> deletes.put(file.location(), file.recordCount()));
+    }
+    return Math.max(0, rows - deletes.values().stream().mapToLong(Long::longValue).sum());
   }
 
   /**

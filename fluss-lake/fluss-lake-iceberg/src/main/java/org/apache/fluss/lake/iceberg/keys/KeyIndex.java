@@ -58,22 +58,32 @@ public final class KeyIndex {
       KeyIndex known, Table table, StructLike partition, LakeKeys keys, Room room)
       throws IOException {
     Snapshot snapshot = table.currentSnapshot();
-    Long target = snapshot == null ? null : snapshot.snapshotId();
-    KeyIndex index = snapshot == null && known == null ? new KeyIndex() : known;
-    if (index != null) {
-      Optional<BucketChanges> changes = BucketChanges.since(table, index.snapshotId, partition);
-      if (changes.isPresent()
-          && index.follow(changes.get(), target, table, partition, keys, room)) {
-        return room.isThereFor(index.sizeInBytes()) ? Optional.of(index) : Optional.empty();
-      }
-    }
     if (snapshot == null) {
       return Optional.of(new KeyIndex());
     }
+    long target = snapshot.snapshotId();
+    if (known != null) {
+      Optional<BucketChanges> changes = BucketChanges.since(table, known.snapshotId, partition);
+      if (changes.isPresent()
+          && known.follow(changes.get(), target, table, partition, keys, room)) {
+        return known.ifThereIs(room);
+      }
+      // no two at a time
+      known = null;
+    }
+    BucketScan scan = BucketScan.plan(table, target, partition);
+    long leastBytes = scan.leastRows() * KeyTable.LEAST_BYTES_PER_KEY;
+    if (leastBytes > 0 && !room.isThereFor(leastBytes)) {
+      return Optional.empty();
+    }
     KeyIndex rebuilt = new KeyIndex();
     rebuilt.snapshotId = target;
-    BucketScan scan = BucketScan.plan(table, target, partition);
-    return rebuilt.read(scan, null, keys, room) ? Optional.of(rebuilt) : Optional.empty();
+    return rebuilt.read(scan, null, keys, room) ? rebuilt.ifThereIs(room) : Optional.empty();
+  }
+
+  /** One without rows is worth more than its memory: those of a first round need not be kept. */
+  private Optional<KeyIndex> ifThereIs(Room room) {
+    return size() == 0 || room.isThereFor(sizeInBytes()) ? Optional.of(this) : Optional.empty();
   }
 
   /** Returns false if the bucket has to be read as a whole. */

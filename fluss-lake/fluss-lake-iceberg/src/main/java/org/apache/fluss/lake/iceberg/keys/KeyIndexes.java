@@ -105,15 +105,16 @@ public final class KeyIndexes {
       throw new IllegalStateException("Given back already");
     }
     long wanted = bytes - before + size;
+    long idleSize = idleBytes.values().stream().mapToLong(Long::longValue).sum();
+    if (wanted - idleSize > limitBytes && !force) {
+      return false;
+    }
     while (wanted > limitBytes && !idle.isEmpty()) {
       Bucket oldest = idle.keySet().iterator().next();
       idle.remove(oldest);
       long freed = idleBytes.remove(oldest);
       bytes -= freed;
       wanted -= freed;
-    }
-    if (wanted > limitBytes && !force) {
-      return false;
     }
     bytes = wanted;
     usedBytes.put(use, size);
@@ -153,16 +154,21 @@ public final class KeyIndexes {
   /** The use of a bucket's index by one writer. */
   public final class Use {
     private final Bucket bucket;
-    private final KeyIndex index;
+    private KeyIndex index;
 
     private Use(Bucket bucket, KeyIndex index) {
       this.bucket = bucket;
       this.index = index;
     }
 
-    /** The index kept; null if there is none. */
-    public KeyIndex index() {
-      return index;
+    /**
+     * The index kept; null if there is none. Handed out once: the memory of one that is replaced
+     * must be free before another grows in its place.
+     */
+    public KeyIndex takeIndex() {
+      KeyIndex taken = index;
+      index = null;
+      return taken;
     }
 
     /** Asks for so much memory altogether; false if there is none to be had. */

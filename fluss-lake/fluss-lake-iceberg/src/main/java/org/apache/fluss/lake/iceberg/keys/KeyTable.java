@@ -14,6 +14,9 @@ public final class KeyTable {
   /** What {@link #get} says of an unknown key. */
   public static final long ABSENT = -1;
 
+  /** What a key takes at least, in bytes. */
+  static final int LEAST_BYTES_PER_KEY = 32;
+
   private static final int SEGMENTS = 64;
   private static final int SLOT_LONGS = 3;
   private static final int FIRST_SLOTS = 4;

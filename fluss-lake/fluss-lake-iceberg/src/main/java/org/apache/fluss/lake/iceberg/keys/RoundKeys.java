@@ -23,6 +23,8 @@ public final class RoundKeys {
   private final KeyIndexes.Use memory;
   // null if there was no memory for it
   private final KeyIndex index;
+  // whether rows of the lake are to be found
+  private final boolean looksInLake;
   private final int firstFile;
   private final List<String> scannedFiles = new ArrayList<>();
   private KeyTable changes = new KeyTable();
@@ -35,9 +37,19 @@ public final class RoundKeys {
    * @param index as of the snapshot the round builds on; null if there is none
    */
   public RoundKeys(KeyIndexes.Use memory, KeyIndex index) {
+    this(memory, index, true);
+  }
+
+  private RoundKeys(KeyIndexes.Use memory, KeyIndex index, boolean looksInLake) {
     this.memory = memory;
     this.index = index;
+    this.looksInLake = looksInLake;
     this.firstFile = index == null ? 0 : index.fileCount();
+  }
+
+  /** Finds rows of the round only; whoever uses it deletes those of the lake in another way. */
+  public static RoundKeys ofRoundOnly(KeyIndexes.Use memory) {
+    return new RoundKeys(memory, null, false);
   }
 
   /** Told of rows to be deleted. */
@@ -56,6 +68,10 @@ public final class RoundKeys {
    */
   public boolean put(long high, long low, int file, long row, boolean isNew) {
     onlyNewKeys &= isNew;
+    if (onlyNewKeys && !looksInLake) {
+      // nothing will ever be asked about them
+      changes = null;
+    }
     if (changes == null && isNew) {
       return true;
     }
@@ -118,13 +134,12 @@ public final class RoundKeys {
    * Finds the last rows to be deleted.
    *
    * @param files the round's data files
-   * @param lake the bucket as of the snapshot the round builds on; null if nothing in it is to be
-   *     deleted by position
+   * @param lake the bucket as of the snapshot the round builds on; null if there was none
    */
   public void finish(List<String> files, LakeKeys keys, Supplier<BucketScan> lake)
       throws IOException {
     roundFiles = List.copyOf(files);
-    if (index != null || changes.size() == 0) {
+    if (!looksInLake || index != null || changes.size() == 0) {
       return;
     }
     BucketScan scan = lake.get();

@@ -92,10 +92,13 @@ final class BucketFiles {
   void discard() throws IOException {
     List<String> locations =
         written.stream().map(ContentFile::location).collect(Collectors.toList());
-    if (current != null) {
-      locations.add(current.location());
-      current.abandon();
+    try {
+      if (current != null) {
+        locations.add(current.location());
+        current.abandon();
+      }
+    } finally {
+      IcebergLakeCommitter.delete(table.io(), locations);
     }
-    IcebergLakeCommitter.delete(table.io(), locations);
   }
 }

@@ -13,6 +13,7 @@ import org.apache.fluss.config.ConfigOptions;
 import org.apache.fluss.config.TableConfig;
 import org.apache.fluss.lake.batch.ArrowRecordBatch;
 import org.apache.fluss.lake.batch.RecordBatch;
+import org.apache.fluss.lake.iceberg.catalog.IcebergLakeCatalog;
 import org.apache.fluss.lake.iceberg.catalog.LakeCall;
 import org.apache.fluss.lake.iceberg.keys.BucketScan;
 import org.apache.fluss.lake.iceberg.keys.KeyHash;
@@ -24,6 +25,7 @@ import org.apache.fluss.lake.writer.LakeWriter;
 import org.apache.fluss.lake.writer.SupportsRecordBatchWrite;
 import org.apache.fluss.lake.writer.WriterInitContext;
 import org.apache.fluss.metadata.ChangelogImage;
+import org.apache.fluss.metadata.TableInfo;
 import org.apache.fluss.record.ChangeType;
 import org.apache.fluss.record.LogRecord;
 import org.apache.fluss.row.InternalRow;
@@ -78,22 +80,23 @@ final class IcebergUpsertWriter
     KeyIndexes.Use use =
         indexes.take(
             new KeyIndexes.Bucket(tableUuid, table.spec().specId(), context.partition(), bucket));
-    this.deleteNames = PositionDeletes.names(table, bucket);
-    TableConfig config = context.tableInfo().getTableConfig();
-    if (config.getDataLakeDeleteEncoding() == ConfigOptions.DeleteEncoding.EQUALITY) {
-      this.equality = new EqualityEncoding(config, context.tableInfo().getRowType());
-      this.round = new RoundKeys(use, null);
-      return;
-    }
-    this.equality = null;
-    Optional<KeyIndex> index;
     try {
-      index = KeyIndex.current(use.index(), table, partition, keys, use::grow);
-    } catch (IOException | RuntimeException e) {
+      this.deleteNames = PositionDeletes.names(table, bucket);
+      TableConfig config = context.tableInfo().getTableConfig();
+      if (config.getDataLakeDeleteEncoding() == ConfigOptions.DeleteEncoding.EQUALITY) {
+        this.equality = new EqualityEncoding(context.tableInfo());
+        this.round = RoundKeys.ofRoundOnly(use);
+      } else {
+        this.equality = null;
+        Optional<KeyIndex> index =
+            KeyIndex.current(use.takeIndex(), table, partition, keys, use::grow);
+        this.round = new RoundKeys(use, index.orElse(null));
+      }
+    } catch (Throwable e) {
+      // or its memory would be taken for good
       use.end(null);
       throw e;
     }
-    this.round = new RoundKeys(use, index.orElse(null));
   }
 
   static List<String> keyNames(Table table) {
@@ -216,10 +219,7 @@ final class IcebergUpsertWriter
           round.finish(
               data.stream().map(ContentFile::location).collect(Collectors.toList()),
               keys,
-              () ->
-                  base == null || equality != null
-                      ? null
-                      : BucketScan.plan(table, base.snapshotId(), partition));
+              () -> base == null ? null : BucketScan.plan(table, base.snapshotId(), partition));
           if (round.hasDeletes()) {
             deleteOutput = deleteNames.newOutputFile(table.spec(), partition);
             deleteFiles.add(PositionDeletes.write(table, partition, deleteOutput, round));
@@ -250,18 +250,28 @@ final class IcebergUpsertWriter
     LakeCall.<Void, IOException>run(
         doing,
         () -> {
-          files.discard();
-          List<String> deletes = new ArrayList<>();
-          if (deleteOutput != null) {
-            deletes.add(deleteOutput.encryptingOutputFile().location());
+          try {
+            files.discard();
+          } finally {
+            discardDeletes();
           }
-          if (equality != null && equality.deletes != null) {
-            equality.deletes.abandon();
-            deletes.add(equality.deletes.location());
-          }
-          IcebergLakeCommitter.delete(table.io(), deletes);
           return null;
         });
+  }
+
+  private void discardDeletes() throws IOException {
+    List<String> deletes = new ArrayList<>();
+    if (deleteOutput != null) {
+      deletes.add(deleteOutput.encryptingOutputFile().location());
+    }
+    try {
+      if (equality != null && equality.deletes != null) {
+        deletes.add(equality.deletes.location());
+        equality.deletes.abandon();
+      }
+    } finally {
+      IcebergLakeCommitter.delete(table.io(), deletes);
+    }
   }
 
   /** The encoding of the released version. */
@@ -270,10 +280,13 @@ final class IcebergUpsertWriter
     private final RowType rowType;
     private EqualityDeletes deletes;
 
-    EqualityEncoding(TableConfig config, RowType rowType) {
-      // without images of the rows before, anything may replace a row
-      this.insertsAreNew = config.getChangelogImage() == ChangelogImage.FULL;
-      this.rowType = rowType;
+    EqualityEncoding(TableInfo table) {
+      // without images of the rows before, anything may replace a row; rows of an earlier life
+      // have no images
+      this.insertsAreNew =
+          table.getTableConfig().getChangelogImage() == ChangelogImage.FULL
+              && !IcebergLakeCatalog.adopts(table.toTableDescriptor());
+      this.rowType = table.getRowType();
     }
 
     void deleteOlder(ChangeType type, InternalRow row) {

@@ -19,6 +19,7 @@ import org.apache.fluss.metadata.TableChange;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TablePath;
 import org.apache.fluss.row.GenericRow;
+import org.apache.fluss.types.DataType;
 import org.apache.fluss.types.DataTypes;
 import org.apache.iceberg.SortDirection;
 import org.apache.iceberg.Table;
@@ -182,6 +183,24 @@ class IcebergLakeCatalogTest {
                         .customProperty("iceberg.write.delete.mode", "copy-on-write")
                         .build()))
         .isInstanceOf(InvalidTableException.class);
+  }
+
+  @Test
+  void keysFinerThanMicrosecondsAreRefused() throws Exception {
+    for (DataType fine : List.of(DataTypes.TIMESTAMP(7), DataTypes.TIMESTAMP_LTZ(9))) {
+      assertThatThrownBy(() -> create(keyedBy(fine)))
+          .isInstanceOf(InvalidTableException.class)
+          .hasMessageContaining("'at'")
+          .hasMessageContaining(fine.asSummaryString());
+    }
+    create(keyedBy(DataTypes.TIMESTAMP(6)));
+  }
+
+  private static TableDescriptor keyedBy(DataType type) {
+    return TableDescriptor.builder()
+        .schema(columns().column("at", type).primaryKey("id", "at").build())
+        .distributedBy(3, "id")
+        .build();
   }
 
   @Test

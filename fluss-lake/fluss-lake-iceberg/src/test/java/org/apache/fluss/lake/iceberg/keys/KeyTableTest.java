@@ -68,16 +68,19 @@ class KeyTableTest {
     for (int i = 0; i < 4; i++) {
       buckets[i] = new KeyIndexes.Bucket("t", 0, null, i);
       KeyIndexes.Use use = indexes.take(buckets[i]);
-      assertThat(use.index()).isNull();
+      assertThat(use.takeIndex()).isNull();
       assertThat(use.grow(one)).isTrue();
       use.end(new KeyIndex());
     }
     assertThat(indexes.sizeInBytes()).isEqualTo(20_000 / one * one);
     KeyIndexes.Use oldest = indexes.take(buckets[0]);
     KeyIndexes.Use newest = indexes.take(buckets[3]);
-    assertThat(oldest.index()).isNull();
-    assertThat(newest.index()).isNotNull();
+    assertThat(oldest.takeIndex()).isNull();
+    assertThat(newest.takeIndex()).isNotNull();
+    assertThat(newest.takeIndex()).as("one that is replaced must not stay in memory").isNull();
+    long before = indexes.sizeInBytes();
     assertThat(newest.grow(21_000)).isFalse();
+    assertThat(indexes.sizeInBytes()).as("nobody is driven out for nothing").isEqualTo(before);
     assertThat(newest.grow(20_000)).isTrue();
     newest.end(null);
     oldest.end(null);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,13 +19,17 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.apache.fluss.config.ConfigOptions.DeleteEncoding;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.lake.committer.LakeCommitter;
 import org.apache.fluss.lake.iceberg.LakeRig;
 import org.apache.fluss.lake.iceberg.catalog.IcebergLakeCatalog;
 import org.apache.fluss.lake.iceberg.keys.BucketScan;
+import org.apache.fluss.lake.iceberg.keys.KeyIndex;
+import org.apache.fluss.lake.iceberg.keys.KeyIndexes;
 import org.apache.fluss.lake.iceberg.keys.LakeFile;
+import org.apache.fluss.lake.iceberg.keys.LakeKeys;
 import org.apache.fluss.lake.iceberg.upkeep.Compaction;
 import org.apache.fluss.lake.iceberg.upkeep.CompactionOptions;
 import org.apache.fluss.lake.iceberg.upkeep.SnapshotExpiry;
@@ -623,7 +628,14 @@ class PrimaryKeyTieringTest {
 
   @Test
   void rowsOfASnapshotNeedNoMemoryForTheirKeys() throws Exception {
-    World world = new World(lake("snapshot", "0b"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 1);
+    for (DeleteEncoding encoding : DeleteEncoding.values()) {
+      rowsOfASnapshotNeedNoMemoryForTheirKeys(encoding);
+    }
+  }
+
+  private void rowsOfASnapshotNeedNoMemoryForTheirKeys(DeleteEncoding encoding) throws Exception {
+    TableDescriptor table = keyed(1, Map.of("table.datalake.delete-encoding", encoding.name()));
+    World world = new World(lake("snapshot" + encoding, "0b"), table, 1, ChangelogImage.FULL, 1);
     for (long key = 0; key < 5000; key++) {
       world.buckets.get(0).rows.put(key, row(key, "first"));
     }
@@ -633,6 +645,7 @@ class PrimaryKeyTieringTest {
       for (GenericRow row : world.buckets.get(0).rows.values()) {
         writer.write(LakeRig.record(-1, -1, ChangeType.INSERT, row));
       }
+      assertThat(KeyIndexes.of(world.lake.properties).sizeInBytes()).isLessThan(1000);
       world.commit(committer, List.of(writer.complete()));
     }
     world.assertSame();
@@ -642,7 +655,73 @@ class PrimaryKeyTieringTest {
     world.change(200, 300);
     world.tier();
     world.assertSame();
-    assertThat(world.deleteFiles()).hasSize(1);
+    assertThat(world.deleteFiles()).hasSize(encoding == DeleteEncoding.POSITION ? 1 : 2);
+  }
+
+  @Test
+  void rowsOfAnEarlierLifeAreReplacedInWhateverEncoding() throws Exception {
+    for (DeleteEncoding encoding : DeleteEncoding.values()) {
+      TableDescriptor table =
+          TableDescriptor.builder(
+                  keyed(1, Map.of("table.datalake.delete-encoding", encoding.name())))
+              .customProperty("table.datalake.existing-table", "adopt")
+              .build();
+      LakeRig rig = lake("adopted" + encoding, "1mb");
+      for (String life : List.of("first", "second")) {
+        World world = new World(rig, table, 1, ChangelogImage.FULL, 1);
+        world.round = life.hashCode();
+        for (long key = 0; key < 10; key++) {
+          world.buckets.get(0).upsert(key, row(key, life));
+        }
+        world.tier();
+        world.assertSame();
+      }
+    }
+  }
+
+  @Test
+  void aWriterThatCannotBeginTakesNoMemory() throws Exception {
+    World world = new World(lake("begin", "1mb"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 1);
+    world.change(100, 50);
+    world.tier();
+    KeyIndexes indexes = KeyIndexes.of(world.lake.properties);
+    assertThat(indexes.sizeInBytes()).isPositive();
+    world.table().updateProperties().set("write.delete.format.default", "stone").commit();
+    assertThatThrownBy(() -> world.write(0)).hasMessageContaining("STONE");
+    indexes.clear();
+    assertThat(indexes.sizeInBytes()).isZero();
+  }
+
+  @Test
+  void aBucketTooLargeForAnIndexIsNotReadForOne() throws Exception {
+    World world = new World(lake("large", "1mb"), keyed(1, Map.of()), 1, ChangelogImage.FULL, 1);
+    for (long key = 0; key < 1000; key++) {
+      world.buckets.get(0).upsert(key, row(key, "v"));
+    }
+    world.tier();
+    for (long key = 0; key < 100; key++) {
+      world.buckets.get(0).delete(key);
+    }
+    world.tier();
+    Table table = world.table();
+    LakeKeys keys = new LakeKeys(world.info.getRowType(), IcebergUpsertWriter.keyNames(table));
+    List<Long> asked = new ArrayList<>();
+    // nothing can be read
+    Files.walk(folder.resolve("large"))
+        .filter(file -> file.toString().endsWith(".parquet"))
+        .forEach(file -> file.toFile().delete());
+    assertThat(
+            KeyIndex.current(
+                null,
+                table,
+                LakePartition.of(table.spec(), null, 0),
+                keys,
+                size -> {
+                  asked.add(size);
+                  return false;
+                }))
+        .isEmpty();
+    assertThat(asked).containsExactly(900L * 32);
   }
 
   @Test
