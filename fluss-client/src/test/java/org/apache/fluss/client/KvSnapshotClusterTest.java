@@ -3,13 +3,16 @@ package org.apache.fluss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.fluss.client.admin.KvSnapshotLease;
 import org.apache.fluss.client.metadata.KvSnapshots;
 import org.apache.fluss.client.table.Table;
+import org.apache.fluss.client.table.scanner.LeasedSnapshots;
 import org.apache.fluss.client.table.scanner.batch.BatchScanUtils;
 import org.apache.fluss.client.table.writer.UpsertWriter;
 import org.apache.fluss.client.testutils.ClusterTests;
@@ -21,6 +24,7 @@ import org.apache.fluss.metadata.TableChange;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.row.InternalRow;
 import org.apache.fluss.types.DataTypes;
+import org.apache.fluss.utils.clock.SystemClock;
 import org.junit.jupiter.api.Test;
 
 /** The client and the kv snapshots that real servers take every moment. */
@@ -105,14 +109,34 @@ class KvSnapshotClusterTest extends ClusterTests {
     assertThat(admin.getKvSnapshotMetadata(bucket, first).get()).isNotNull();
     lease.releaseSnapshots(Set.of(bucket)).get();
     snapshot(write(table, 200, 300, "third"));
+    awaitGone(bucket, first);
+    lease.dropLease().get();
+  }
+
+  private void awaitGone(TableBucket bucket, long snapshot) throws Exception {
     while (true) {
       try {
-        admin.getKvSnapshotMetadata(bucket, first).get();
-      } catch (java.util.concurrent.ExecutionException e) {
+        admin.getKvSnapshotMetadata(bucket, snapshot).get();
+      } catch (ExecutionException e) {
         assertThat(e).hasCauseInstanceOf(KvSnapshotNotExistException.class);
-        break;
+        return;
       }
     }
-    lease.dropLease().get();
+  }
+
+  @Test
+  void whatAScanFoundIsKeptUntilItIsClosed() throws Exception {
+    Table table = create(table());
+    TableBucket bucket = new TableBucket(table.getTableInfo().getTableId(), 0);
+    snapshot(write(table, 0, 100, "first"));
+    LeasedSnapshots leased = new LeasedSnapshots(admin, path, "test", SystemClock.getInstance());
+    long first = leased.newest(Collections.singletonList(null), b -> true).get(bucket).id();
+    for (int i = 1; i < 4; i++) {
+      snapshot(write(table, 100 * i, 100 * i + 100, "later"));
+    }
+    assertThat(scan(table, bucket, first)).hasSize(99);
+    leased.close();
+    snapshot(write(table, 400, 500, "last"));
+    awaitGone(bucket, first);
   }
 }
