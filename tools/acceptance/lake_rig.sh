@@ -49,6 +49,7 @@ fail() { echo "FAIL $*"; status=1; }
 halt_at() { # NAME entry|exit CLASS METHOD: kills the tiering service there while it takes up new work
   service down || true
   FLUSS_ENV_JAVA_OPTS_TIERING="-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:$debug_port" service up
+  : >"$dir/halt.txt"
   java "$root/tools/acceptance/HaltAt.java" $debug_port "$(pid)" "$2" "$3" "$4" >"$dir/halt.txt" 2>&1 &
   watcher=$!
   until grep -q armed "$dir/halt.txt"; do
@@ -80,4 +81,5 @@ lose_answer() { # an answer of Glue to a commit is lost while new work is taken 
   touch "$dir/lose-answer"
   work
 }
+# after the work was seen in the lake
 was_lost() { grep -q 'lost the answer' "$dir/proxy.log" || fail 'no answer was lost'; }
