@@ -45,8 +45,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engine all lookups of a connection share. What has queued up while requests were in flight
- * goes out together; a lookup that comes alone goes out at once. Thread-safe.
+ * The engine all lookups of a connection share. A lookup that comes alone goes out at once; while
+ * requests are under way others wait for the next answer, a moment at most, and go out together.
+ * Thread-safe.
  */
 @Internal
 public class LookupClient {
@@ -58,6 +59,11 @@ public class LookupClient {
   private static final long FIRST_BACKOFF_MS = 10;
   private static final long MAX_BACKOFF_MS = 1000;
   private static final long IDLE_WAIT_MS = 200;
+
+  /** Requests under way that keep a server busy: what comes then may wait for company. */
+  private static final int BUSY_REQUESTS = 2;
+
+  private static final long COMPANY_WAIT_MICROS = 1000;
 
   /** What lookups of one request have in common. */
   private enum Kind {
@@ -92,6 +98,8 @@ public class LookupClient {
   private final int timeoutMs;
   private final int maxInFlight;
   private final Semaphore inFlight;
+  private final Semaphore answers = new Semaphore(0);
+  private final long companyWaitMicros;
   private final Thread thread;
   private volatile boolean closed;
 
@@ -100,6 +108,16 @@ public class LookupClient {
       MetadataUpdater metadata,
       ScheduledExecutorService scheduler,
       ThreadFactory threads) {
+    this(conf, metadata, scheduler, threads, COMPANY_WAIT_MICROS);
+  }
+
+  LookupClient(
+      Configuration conf,
+      MetadataUpdater metadata,
+      ScheduledExecutorService scheduler,
+      ThreadFactory threads,
+      long companyWaitMicros) {
+    this.companyWaitMicros = companyWaitMicros;
     this.metadata = metadata;
     this.scheduler = scheduler;
     this.queue = new ArrayBlockingQueue<>(conf.get(ConfigOptions.CLIENT_LOOKUP_QUEUE_SIZE));
@@ -162,6 +180,7 @@ public class LookupClient {
         }
         inFlight.acquire();
         batch.add(first);
+        awaitCompany();
         queue.drainTo(batch, maxBatch - 1);
         inFlight.release();
         send(batch);
@@ -175,6 +194,20 @@ public class LookupClient {
       batch.clear();
     }
     failOpen();
+  }
+
+  /** Few large requests cost less than many small ones, and under load none is later for it. */
+  private void awaitCompany() throws InterruptedException {
+    answers.drainPermits();
+    int underWay = maxInFlight - 1 - inFlight.availablePermits();
+    if (underWay >= BUSY_REQUESTS && queue.size() < maxBatch - 1) {
+      answers.tryAcquire(companyWaitMicros, TimeUnit.MICROSECONDS);
+    }
+  }
+
+  private void answerCame() {
+    inFlight.release();
+    answers.release();
   }
 
   private void send(List<Query> batch) throws InterruptedException {
@@ -223,7 +256,7 @@ public class LookupClient {
         .lookup(request)
         .whenComplete(
             (answer, failure) -> {
-              inFlight.release();
+              answerCame();
               if (failure == null) {
                 for (PbLookupRespForBucket entry : answer.getBucketsRespList()) {
                   Long partition = entry.hasPartitionId() ? entry.getPartitionId() : null;
@@ -259,7 +292,7 @@ public class LookupClient {
         .prefixLookup(request)
         .whenComplete(
             (answer, failure) -> {
-              inFlight.release();
+              answerCame();
               if (failure == null) {
                 for (PbPrefixLookupRespForBucket entry : answer.getBucketsRespList()) {
                   Long partition = entry.hasPartitionId() ? entry.getPartitionId() : null;

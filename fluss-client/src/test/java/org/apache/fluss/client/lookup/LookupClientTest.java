@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.fluss.client.testutils.FakeCluster;
 import org.apache.fluss.client.testutils.Tables;
@@ -39,6 +42,10 @@ class LookupClientTest {
   private LookupClient client;
 
   private void start(String... options) {
+    start(0, options);
+  }
+
+  private void start(long companyWaitMicros, String... options) {
     Configuration conf = new Configuration();
     conf.setString("bootstrap.servers", "localhost:1");
     for (int i = 0; i < options.length; i += 2) {
@@ -53,7 +60,8 @@ class LookupClientTest {
               Thread thread = new Thread(task, "test-lookup");
               thread.setDaemon(true);
               return thread;
-            });
+            },
+            companyWaitMicros);
   }
 
   @AfterEach
@@ -91,6 +99,47 @@ class LookupClientTest {
 
   private CompletableFuture<byte[]> lookup(int key) {
     return client.lookup(Tables.KEYED, bucket, new byte[] {(byte) key}, false);
+  }
+
+  /** While two requests are under way, lookups wait for an answer and go out together. */
+  @Test
+  void lookupsUnderLoadGoOutTogether() {
+    start(TimeUnit.MINUTES.toMicros(1));
+    BlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
+    BlockingQueue<Integer> sizes = new LinkedBlockingQueue<>();
+    cluster.intercept(
+        ApiKeys.LOOKUP,
+        message -> {
+          CompletableFuture<ApiMessage> answer = new CompletableFuture<>();
+          held.add(() -> answer.complete(answerTo((LookupRequest) message)));
+          sizes.add(((LookupRequest) message).getBucketsReqAt(0).getKeysCount());
+          return answer;
+        });
+    List<CompletableFuture<byte[]>> found = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      found.add(lookup(i));
+      assertThat(take(sizes)).isEqualTo(1);
+    }
+    for (int i = 2; i < 12; i++) {
+      found.add(lookup(i));
+    }
+    take(held).run();
+    assertThat(take(sizes)).isEqualTo(10);
+    take(held).run();
+    take(held).run();
+    for (int i = 0; i < 12; i += 2) {
+      assertThat(found.get(i).join()).containsExactly(i);
+    }
+  }
+
+  private static <T> T take(BlockingQueue<T> queue) {
+    try {
+      T taken = queue.poll(30, TimeUnit.SECONDS);
+      assertThat(taken).as("within 30 s").isNotNull();
+      return taken;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
