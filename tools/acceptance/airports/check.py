@@ -71,7 +71,8 @@ print("ready", flush=True)
 for _ in sys.stdin:
     table = catalog.load_table(f"demo.{name}")
     files = table.inspect.files()["content"].to_pylist()
-    of_pyiceberg = checksum(table.scan().to_arrow().select(COLUMNS).to_pylist())
+    # PyIceberg reads no equality deletes, which is why they are not the default
+    of_pyiceberg = "cannot" if files.count(2) else checksum(table.scan().to_arrow().select(COLUMNS).to_pylist())
     of_spark = checksum(row.asDict() for row in spark.table(f"lake.demo.{name}").select(*COLUMNS).collect())
     print(
         f"pyiceberg={of_pyiceberg} spark={of_spark} data_files={files.count(0)}"
