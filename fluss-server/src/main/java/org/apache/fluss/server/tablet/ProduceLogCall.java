@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.tablet;
 
-import java.nio.ByteBuffer;
 import org.apache.fluss.exception.InvalidTableException;
 import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.rpc.messages.PbProduceLogReqForBucket;
@@ -12,7 +11,6 @@ import org.apache.fluss.rpc.protocol.ApiError;
 import org.apache.fluss.server.log.CheckedRecords;
 import org.apache.fluss.server.replica.AppendListener;
 import org.apache.fluss.server.replica.Replica;
-import org.apache.fluss.shaded.netty4.io.netty.buffer.ByteBuf;
 
 /** One request to append to logs. */
 final class ProduceLogCall extends WriteCall<ProduceLogResponse> {
@@ -46,20 +44,6 @@ final class ProduceLogCall extends WriteCall<ProduceLogResponse> {
         replicated,
         request.getTimeoutMs(),
         result);
-  }
-
-  /** The bytes where they came in, or a copy if they lie in pieces. */
-  private static ByteBuffer writable(ByteBuf records) {
-    if (records.nioBufferCount() == 1) {
-      ByteBuffer view = records.nioBuffer();
-      if (!view.isReadOnly()) {
-        return view;
-      }
-    }
-    ByteBuffer copy = ByteBuffer.allocate(records.readableBytes());
-    records.getBytes(records.readerIndex(), copy);
-    copy.flip();
-    return copy;
   }
 
   @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.tablet;
 
-import java.nio.ByteBuffer;
 import org.apache.fluss.exception.NonPrimaryKeyTableException;
 import org.apache.fluss.exception.UnknownServerException;
 import org.apache.fluss.metadata.TableBucket;
@@ -16,7 +15,6 @@ import org.apache.fluss.server.kv.CheckedKvRecords;
 import org.apache.fluss.server.kv.KvPut;
 import org.apache.fluss.server.replica.AppendListener;
 import org.apache.fluss.server.replica.Replica;
-import org.apache.fluss.shaded.netty4.io.netty.buffer.ByteBuf;
 
 /** One request to put into primary-key tables. */
 final class PutKvCall extends WriteCall<PutKvResponse> {
@@ -53,20 +51,9 @@ final class PutKvCall extends WriteCall<PutKvResponse> {
       throw new UnknownServerException(e.getMessage(), e);
     }
     KeyVersions.ensureKnown(replica.table(), apiVersion);
-    CheckedKvRecords records = CheckedKvRecords.check(bytes(bucket.getRecordsSlice()));
+    CheckedKvRecords records = CheckedKvRecords.check(writable(bucket.getRecordsSlice()));
     replica.put(
         new KvPut(records, targetColumns, mode), replicated, request.getTimeoutMs(), result);
-  }
-
-  /** The bytes where they came in, or a copy if they lie in pieces. */
-  private static ByteBuffer bytes(ByteBuf records) {
-    if (records.nioBufferCount() == 1) {
-      return records.nioBuffer();
-    }
-    ByteBuffer copy = ByteBuffer.allocate(records.readableBytes());
-    records.getBytes(records.readerIndex(), copy);
-    copy.flip();
-    return copy;
   }
 
   @Override

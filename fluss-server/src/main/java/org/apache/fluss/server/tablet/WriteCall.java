@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.fluss.server.tablet;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.fluss.exception.InvalidRequiredAcksException;
 import org.apache.fluss.exception.UnknownServerException;
 import org.apache.fluss.server.replica.AppendListener;
+import org.apache.fluss.shaded.netty4.io.netty.buffer.ByteBuf;
 
 /**
  * One request to write to buckets: checked by the thread it came in on, written by lanes, answered
@@ -41,6 +43,20 @@ abstract class WriteCall<R> {
               + ".");
     }
     return acks == ALL_REPLICAS;
+  }
+
+  /** The bytes where they came in, or a copy if they lie in pieces. */
+  static ByteBuffer writable(ByteBuf records) {
+    if (records.nioBufferCount() == 1) {
+      ByteBuffer view = records.nioBuffer();
+      if (!view.isReadOnly()) {
+        return view;
+      }
+    }
+    ByteBuffer copy = ByteBuffer.allocate(records.readableBytes());
+    records.getBytes(records.readerIndex(), copy);
+    copy.flip();
+    return copy;
   }
 
   final CompletableFuture<R> start() {
